@@ -1,0 +1,68 @@
+/**
+ * What a widget offers a person, in words that every channel can print. The union is closed on purpose:
+ * widget types lower to it, channels print it, and neither knows the other.
+ */
+export type Affordance =
+  | ChoiceAffordance
+  | LinkAffordance
+  | PrefillAffordance
+  | ImageAffordance
+  | TableAffordance
+  | OpenAffordance
+  | NoteAffordance;
+
+/** Pick one, or several when `multi`. A pick comes back as `<widgetId>#<index>`. */
+export interface ChoiceAffordance {
+  type: 'choice';
+  widgetId: string;
+  prompt: string;
+  options: readonly { label: string; index: number }[];
+  multi: boolean;
+}
+
+/** Opens a URL that a producer vouched for. */
+export interface LinkAffordance {
+  type: 'link';
+  widgetId: string;
+  label: string;
+  url: string;
+  hint?: string;
+}
+
+/** Puts a command into the person's composer. It never sends it. */
+export interface PrefillAffordance {
+  type: 'prefill';
+  widgetId: string;
+  label: string;
+  command: string;
+}
+
+/** A picture, drawn only when a channel asks for it. */
+export interface ImageAffordance {
+  type: 'image';
+  widgetId: string;
+  png: () => Promise<Uint8Array>;
+  alt: string;
+}
+
+export interface TableAffordance {
+  type: 'table';
+  widgetId: string;
+  headers: readonly string[];
+  rows: readonly (readonly string[])[];
+}
+
+/** Opens a hosted page of ours. `ref` names what to show. */
+export interface OpenAffordance {
+  type: 'open';
+  widgetId: string;
+  label: string;
+  ref: string;
+}
+
+/** Words for those who cannot see the rest. */
+export interface NoteAffordance {
+  type: 'note';
+  widgetId: string;
+  text: string;
+}

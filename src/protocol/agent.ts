@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { AgentTurn } from './agent-turn.ts';
+import type { Turn } from './turn.ts';
+
+/** What an agent reports while it works. Text and facts only; no event carries a widget. */
+export type AgentEvent =
+  | { type: 'text'; delta: string }
+  | ({ type: 'clarification' } & NonNullable<AgentTurn['clarification']>)
+  | ({ type: 'credential_redirect' } & NonNullable<AgentTurn['credential_redirect']>)
+  | ({ type: 'credential_choice' } & NonNullable<AgentTurn['credential_choice']>)
+  | ({ type: 'tool_call' } & NonNullable<AgentTurn['tool_calls']>[number])
+  | ({ type: 'tool_result' } & NonNullable<AgentTurn['tool_results']>[number])
+  | ({ type: 'mcp_result' } & NonNullable<AgentTurn['mcp_results']>[number])
+  | ({ type: 'block' } & NonNullable<AgentTurn['blocks']>[number])
+  | ({ type: 'file' } & NonNullable<AgentTurn['files']>[number])
+  | { type: 'error'; message: string };
+
+/** Calls tools of the formation's MCP servers. */
+export interface ToolHost {
+  /** Gives the raw MCP `CallToolResult`. Throws `tool_unknown` for a server that is not configured, `tool_failed` when it cannot be reached. */
+  call(request: { server: string; tool: string; args: Record<string, unknown> }, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface AgentContext {
+  /** Aborted when the turn is given up. */
+  signal: AbortSignal;
+  tools: ToolHost;
+}
+
+export interface Agent {
+  run(turn: Turn, context: AgentContext): AsyncIterable<AgentEvent>;
+}
+
+/** A kind of agent backend. `settings` are the keys beside `type:` under `agent:`. */
+export interface AgentType<Settings = unknown> {
+  readonly type: string;
+  readonly settings: z.ZodType<Settings>;
+  create(settings: Settings): Agent;
+}

@@ -1,0 +1,183 @@
+import type { z } from 'zod';
+import type { Affordance } from './affordance.ts';
+import type { Log } from './log.ts';
+import type { Note } from './notes.ts';
+import type { ContentFormat } from './transformer.ts';
+import type { Address, InboundFile, Person } from './turn.ts';
+
+/** One message of a reply: text in the channel's markup, and its native UI by name, e.g. `{reply_markup}`. Only the last part carries UI. */
+export interface PrintedPart {
+  content: string;
+  ui: Readonly<Record<string, unknown>>;
+}
+
+export interface Printed {
+  /** In order; empty when there is nothing to say. */
+  parts: readonly PrintedPart[];
+  notes: readonly Note[];
+}
+
+/** What a foreign or own callback payload says. Grammar only: no seal and no store is consulted. */
+export interface DecodedCallback {
+  /** The pressed label, or the message text. */
+  message: string;
+  user_id: string;
+  ui_response: { id: string; index: number | readonly number[] } | null;
+  context: Address;
+}
+
+/** What arrived from a platform, read but not yet resolved. */
+export interface Inbound {
+  /** The platform's own id of this update; the same id is the same update, for ever. */
+  dedupeKey: string;
+  /** The update as it came, JSON. Kept until the turn is done. */
+  raw: string;
+  address: Address;
+  person: Person;
+  /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
+  isAttributable: boolean;
+  event:
+    | {
+        type: 'message';
+        text: string;
+        files: readonly InboundFile[];
+        /** The platform's message id, so that an edit finds the message while it waits. */
+        messageId: string;
+        /** Message id it replies to, when it does. */
+        repliesTo?: string;
+      }
+    | { type: 'edit'; text: string; messageId: string }
+    | {
+        type: 'press';
+        /** Callback strings, one for a button, several for a select. */
+        data: readonly string[];
+        /** The pressed label as the platform's own payload shows it; empty when it does not. */
+        label: string;
+        /** Id of the message that carries the button, when the platform tells it. */
+        messageId?: string;
+        /** Whether a press of a button that is not ours may become an ordinary message. */
+        mayBeMessage: boolean;
+      }
+    | { type: 'moved'; to: Address };
+}
+
+/** What to tell the presser at once. `code` is stable, `text` is in the person's language. */
+export interface Toast {
+  code: 'recorded' | 'already_answered' | 'expired' | 'not_yours' | 'not_this_chat' | 'received' | 'failed';
+  text: string;
+}
+
+/** What became of an inbound. It is durable when this is returned. */
+export interface Received {
+  status: 'accepted' | 'duplicate' | 'ignored';
+  turnId?: string;
+  /** For presses only. */
+  toast?: Toast;
+}
+
+/** What one delivery is: a new message, or a change of an earlier one. */
+export interface DeliveryRequest {
+  deliveryId: string;
+  kind: 'send' | 'edit';
+  payload: unknown;
+  /** For an edit: the platform's id of the message to change. */
+  targetReceipt?: string;
+}
+
+/** How a delivery ended. The dispatcher acts on this and on nothing else. */
+export type DeliveryOutcome =
+  /** The platform said yes. `receipt` is its message id. */
+  | { status: 'delivered'; receipt?: string; notes?: readonly Note[] }
+  /** The platform asks to wait. No other call goes to this lane until then. */
+  | { status: 'throttled'; retryAfterMs: number }
+  /** No answer was seen, or a 5xx: it may be tried again. */
+  | { status: 'unreached'; reason: string }
+  /** The platform said no, for good. */
+  | { status: 'refused'; reason: string }
+  /** The conversation lives elsewhere now; it is moved and sent again. */
+  | { status: 'moved'; to: Address };
+
+/** A request to one of a channel's own routes, body as raw bytes so that signatures can be checked. */
+export interface ChannelRequest {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: Buffer;
+}
+
+export interface ChannelResponse {
+  status: number;
+  /** JSON; absent = empty body. */
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+}
+
+export interface ChannelRoute {
+  method: 'POST';
+  /** Exact path, e.g. `/channels/telegram/webhook`. */
+  path: string;
+  handle(request: ChannelRequest): Promise<ChannelResponse>;
+}
+
+/** What the service lends a channel that connects. */
+export interface ChannelHost {
+  log: Log;
+  /** Unix milliseconds. */
+  now: () => number;
+  /** Makes the inbound durable, then says what became of it. Throws when it could not be kept: the platform must retry. */
+  receive(inbound: Inbound): Promise<Received>;
+  /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
+  publicUrl?: string;
+  /** A stable secret of `label`, derived from the service's own. 64 hex digits. */
+  derivedSecret(label: string): string;
+}
+
+/** A message that carries a question, and which of its questions are answered by now. */
+export interface AnsweredMessage {
+  /** The printed payload as it was sent. */
+  payload: unknown;
+  answered: readonly { widgetId: string; label: string }[];
+}
+
+/** A channel that talks to its platform. */
+export interface ChannelConnection {
+  readonly routes: readonly ChannelRoute[];
+  /** Returns at once; a platform that cannot be reached is retried in the background. */
+  start(): void;
+  /** Stops taking updates; resolves when none is in flight. */
+  stop(): Promise<void>;
+  readiness(): { ready: boolean; reason?: string };
+  /** Reads a kept raw update again. Nothing when it holds nothing for an agent. */
+  decode(raw: string): Promise<Inbound | undefined>;
+  deliver(request: DeliveryRequest): Promise<DeliveryOutcome>;
+  /** The payload of an edit that shows the answers and takes the answered buttons away. Nothing where the platform cannot edit. */
+  showAnswered(message: AnsweredMessage): unknown | undefined;
+  /** The same payload for the conversation's new address. */
+  readdress(payload: unknown, to: Address): unknown;
+}
+
+/** A channel: one folder that names no widget. */
+export interface ChannelType<Settings = unknown> {
+  readonly name: string;
+  /** What may stand under `channels.<name>` of a formation. */
+  readonly settings: z.ZodType<Settings>;
+  /** Whether these settings can connect, e.g. a token is there. */
+  isEnabled(settings: Settings): boolean;
+  /** Checks and normalises an address as callers write it. */
+  readonly address: z.ZodType<Address>;
+  /** The conversation that an address names, e.g. `telegram:42`. Equal addresses give equal strings. */
+  conversationOf(address: Address): string;
+  /** Deliveries of one lane go out one at a time; a platform's wait holds the whole lane. */
+  deliveryLaneOf(address: Address): string;
+  /** Whether more than one person reads and answers there. */
+  isShared(address: Address): boolean;
+  /** How text is written when the template does not say. */
+  readonly content: ContentFormat;
+  /** Total: any affordances and any text become parts that the platform accepts. */
+  print(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed;
+  /** Reads a press as the platform posts it; foreign data gives `ui_response: null`. Throws `body_invalid` when it is no payload of this channel. */
+  decode(payload: unknown): DecodedCallback;
+  /** Absent: the channel prints and decodes, but cannot connect yet. */
+  connect?(settings: Settings, host: ChannelHost): Promise<ChannelConnection>;
+}
+
+/** Channel types by name. */
+export type ChannelTypes = ReadonlyMap<string, ChannelType>;

@@ -1,0 +1,75 @@
+/**
+ * Every error code a caller can meet, with the HTTP status it travels under.
+ * A code names what the reader can do about it; the README explains each in one line.
+ */
+export const ERROR_CODES = {
+  // What a client sent.
+  body_invalid: 400,
+  body_not_json: 400,
+  body_too_deep: 400,
+  body_too_large: 413,
+  unauthorized: 401,
+  host_refused: 403,
+  origin_refused: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  idempotency_mismatch: 409,
+  // What a turn asks for.
+  ui_not_accepted: 400,
+  answers_required: 400,
+  address_invalid: 400,
+  conversation_unknown: 404,
+  user_unknown: 404,
+  channel_unknown: 400,
+  channel_off: 409,
+  // What a platform sent.
+  webhook_secret_wrong: 401,
+  // What an operator wrote.
+  formation_invalid: 500,
+  formation_missing: 500,
+  keys_required: 500,
+  secret_required: 500,
+  environment_invalid: 500,
+  data_in_use: 500,
+  data_too_new: 500,
+  data_unusable: 503,
+  // What went wrong on our side or behind us.
+  template_failed: 500,
+  agent_failed: 502,
+  tool_unknown: 500,
+  tool_failed: 502,
+  turn_failed: 500,
+  lane_poisoned: 500,
+  provenance_missing: 500,
+  overloaded: 503,
+  shutting_down: 503,
+  internal: 500,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_CODES;
+
+/** Small typed facts about an error, safe to log: never a secret, a token or somebody's message. */
+export type ErrorFacts = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The one error class. Its sentence says what was being done, to what, what was wrong and what to do next. */
+export class BridgeError extends Error {
+  override readonly name = 'BridgeError';
+  readonly code: ErrorCode;
+  readonly facts: ErrorFacts;
+
+  constructor(code: ErrorCode, sentence: string, options: { cause?: unknown; facts?: ErrorFacts } = {}) {
+    super(sentence, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.facts = options.facts ?? {};
+  }
+
+  /** HTTP status this error travels under. */
+  get status(): number {
+    return ERROR_CODES[this.code];
+  }
+}
+
+/** The sentence of any thrown value, for a log line. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,32 @@
+/** How a template wants its text. */
+export interface ContentFormat {
+  /** The markup that the platform reads; text is escaped for it. */
+  format: 'plain' | 'html' | 'mrkdwn' | 'markdown';
+  /** Longest text of one message, counted as the platform counts; absent = the channel's own limit. */
+  maxLength?: number;
+  overflow: 'split' | 'truncate';
+  truncationSuffix: string;
+}
+
+/** What a template can name. Everything else is a load error. */
+export interface TemplateVariables {
+  response: { content: string; files?: unknown; metadata?: unknown; ui?: unknown };
+  request?: { message: string; user_id: string; files?: unknown };
+  context: Readonly<Record<string, unknown>>;
+  agent: { name: string };
+  /** ISO 8601. */
+  timestamp: string;
+  /** Native UI by channel, e.g. `ui.telegram.reply_markup`. */
+  ui: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+/** A compiled `transformers/<name>.yaml`. */
+export interface Transformer {
+  readonly name: string;
+  /** Whether the body names `ui.*`; without it widgets never change the payload. */
+  readonly usesUi: boolean;
+  /** Absent parts are the channel's own default. */
+  readonly content: Partial<ContentFormat>;
+  /** The request body, a fresh value each time. Throws `template_failed` when a secret is missing. */
+  body(variables: TemplateVariables): unknown;
+}

@@ -1,0 +1,46 @@
+/** Where a message goes, in the platform's own words, e.g. `{chat_id, message_thread_id?}`. Templates see it as `context.*`. */
+export type Address = Readonly<Record<string, string | number>>;
+
+/** Who speaks. `id` is the platform's id as a string; names are shown, never trusted. */
+export interface Person {
+  id: string;
+  name?: string;
+  /** BCP 47 tag as the platform tells it, e.g. `en`, `zh-hans`. */
+  locale?: string;
+}
+
+/** A file that came with a message. The bytes stay on the platform until somebody asks for them. */
+export interface InboundFile {
+  name: string;
+  mime: string;
+  sizeBytes?: number;
+  /** The platform's own handle, e.g. a Telegram `file_id`. */
+  ref: string;
+}
+
+/** A choice that a person made, resolved against the question that was asked. The same whether pressed, typed or posted. */
+export interface UiResponse {
+  /** Id of the widget that asked. */
+  id: string;
+  /** The chosen value; an array when the question takes several. */
+  value: string | readonly string[];
+  /** The chosen label, or labels joined with `, `. */
+  label: string;
+  /** The question's prompt. */
+  prompt: string;
+}
+
+/** One thing that a person said, ready for an agent. */
+export interface Turn {
+  /** Stable from the inbox row on; the agent's idempotency key. */
+  turnId: string;
+  /** 1 for the first run; higher when a crash made the turn run again. */
+  attempt: number;
+  channel: string;
+  conversation: string;
+  person: Person;
+  message: string;
+  files: readonly InboundFile[];
+  uiResponse?: UiResponse;
+  address: Address;
+}
