@@ -45,6 +45,8 @@ export interface Inbound {
         messageId: string;
         /** Message id it replies to, when it does. */
         repliesTo?: string;
+        /** A web client's `ui_response`, unchecked. */
+        hint?: unknown;
       }
     | { type: 'edit'; text: string; messageId: string }
     | {

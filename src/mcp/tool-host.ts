@@ -1,0 +1,79 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { ToolHost } from '../protocol/agent.ts';
+import { BridgeError, reasonOf } from '../protocol/errors.ts';
+
+/** A server of a formation's `mcp.servers`. */
+export type McpServer =
+  | { command: string; args?: readonly string[]; env?: Readonly<Record<string, string>> }
+  | { url: string; headers?: Readonly<Record<string, string>> };
+
+/** Longest wait for one tool, milliseconds. */
+const CALL_TIMEOUT_MS = 60_000;
+
+/**
+ * The formation's MCP servers. A server is started or reached on its first call and kept;
+ * one that went away is started again on the next call.
+ */
+export function createToolHost(options: {
+  servers: ReadonlyMap<string, McpServer>;
+  /** Folder in which stdio servers start: relative paths in `args` mean this folder. */
+  cwd: string;
+}): ToolHost & { close(): Promise<void> } {
+  const clients = new Map<string, Promise<Client>>();
+
+  function connected(name: string): Promise<Client> {
+    const server = options.servers.get(name);
+    if (!server) {
+      const known = [...options.servers.keys()].join(', ') || 'none';
+      throw new BridgeError(
+        'tool_unknown',
+        `Cannot call MCP server '${name}': the formation has no such server (known: ${known}). Add it under mcp.servers.`,
+      );
+    }
+    let client = clients.get(name);
+    if (!client) {
+      client = connect(server, options.cwd, () => clients.delete(name));
+      client.catch(() => clients.delete(name));
+      clients.set(name, client);
+    }
+    return client;
+  }
+
+  return {
+    async call({ server, tool, args }, signal) {
+      const pending = connected(server);
+      try {
+        const client = await pending;
+        return await client.callTool({ name: tool, arguments: args }, { signal, timeout: CALL_TIMEOUT_MS });
+      } catch (error) {
+        if (signal.aborted) throw error;
+        throw new BridgeError('tool_failed', `Calling tool '${tool}' of MCP server '${server}': ${reasonOf(error)}`, {
+          cause: error,
+        });
+      }
+    },
+    async close() {
+      const open = [...clients.values()];
+      clients.clear();
+      await Promise.allSettled(open.map(async (client) => (await client).close()));
+    },
+  };
+}
+
+async function connect(server: McpServer, cwd: string, onClose: () => void): Promise<Client> {
+  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const client = new Client({ name: 'footbridge', version: '0.1.0' });
+  client.onclose = onClose;
+  if ('command' in server) {
+    const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
+    // Only what the formation names is added: the service's own secrets stay here.
+    const env = { ...getDefaultEnvironment(), ...server.env };
+    await client.connect(
+      new StdioClientTransport({ command: server.command, args: [...(server.args ?? [])], env, cwd, stderr: 'ignore' }),
+    );
+  } else {
+    const requestInit = { headers: { ...server.headers } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
+  }
+  return client;
+}

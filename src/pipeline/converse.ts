@@ -1,0 +1,77 @@
+import type { Agent, AgentContext, AgentEvent } from '../protocol/agent.ts';
+import type { AgentTurn } from '../protocol/agent-turn.ts';
+import { BridgeError } from '../protocol/errors.ts';
+import type { Turn } from '../protocol/turn.ts';
+
+/** An agent that says more than this in one turn is stopped: nothing here may grow without a bound. */
+const MAX_TEXT_CHARS = 1_000_000;
+/** The same for facts (tool calls, results, blocks, files). */
+const MAX_FACTS = 1_000;
+
+/**
+ * Runs the agent for one turn and gathers what it said. `onText` hears every piece of text as it comes.
+ * Throws `agent_failed` when the agent reports an error or says too much.
+ */
+export async function converse(
+  agent: Agent,
+  turn: Turn,
+  context: AgentContext,
+  onText: ((delta: string) => void) | undefined,
+): Promise<AgentTurn> {
+  const said: AgentTurn = { text: '' };
+  let facts = 0;
+  for await (const event of agent.run(turn, context)) {
+    if (event.type === 'text') {
+      said.text += event.delta;
+      if (said.text.length > MAX_TEXT_CHARS) throw tooMuch(`${MAX_TEXT_CHARS} characters of text`);
+      onText?.(event.delta);
+      continue;
+    }
+    if (++facts > MAX_FACTS) throw tooMuch(`${MAX_FACTS} facts`);
+    gather(said, event);
+  }
+  return said;
+}
+
+function gather(said: AgentTurn, event: Exclude<AgentEvent, { type: 'text' }>): void {
+  switch (event.type) {
+    case 'clarification': {
+      const { type: _, ...clarification } = event;
+      said.clarification = clarification;
+      return;
+    }
+    case 'credential_redirect':
+      said.credential_redirect = { service: event.service };
+      return;
+    case 'credential_choice':
+      said.credential_choice = { service: event.service, accounts: event.accounts };
+      return;
+    case 'tool_call':
+      (said.tool_calls ??= []).push({ tool: event.tool, args: event.args });
+      return;
+    case 'tool_result':
+      (said.tool_results ??= []).push({ tool: event.tool, result: event.result });
+      return;
+    case 'mcp_result':
+      (said.mcp_results ??= []).push({ server: event.server, tool: event.tool, result: event.result });
+      return;
+    case 'block': {
+      const { type: _, ...block } = event;
+      (said.blocks ??= []).push(block);
+      return;
+    }
+    case 'file': {
+      const { type: _, ...file } = event;
+      (said.files ??= []).push(file);
+      return;
+    }
+    case 'error':
+      throw new BridgeError('agent_failed', `The agent reported an error: ${event.message.slice(0, 200)}`);
+    default:
+      event satisfies never;
+  }
+}
+
+function tooMuch(limit: string): BridgeError {
+  return new BridgeError('agent_failed', `The agent said more than ${limit} in one turn and was stopped. Say less.`);
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { ChannelType } from '../protocol/channel.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import type { AnswerPolicy } from '../protocol/question.ts';
+import type { NewDelivery, NewQuestion } from '../protocol/store.ts';
+import type { Address } from '../protocol/turn.ts';
+import { DELIVERY_TTL_MS, QUESTION_TTL_MS } from './lifetimes.ts';
+
+/** What is kept of a reply: its deliveries in order, and its questions tied to the last one, which shows them. */
+export interface KeptReply {
+  deliveries: NewDelivery[];
+  questions: NewQuestion[];
+}
+
+export function keptReply(options: {
+  turnId: string;
+  channel: ChannelType;
+  conversation: string;
+  address: Address;
+  payloads: readonly unknown[];
+  envelope: Envelope;
+  /** Who was asked. Absent for a pushed turn. */
+  asker: string | undefined;
+  answers: AnswerPolicy;
+  nowMs: number;
+}): KeptReply {
+  const { turnId, channel, conversation, envelope, nowMs } = options;
+  const lane = channel.deliveryLaneOf(options.address);
+  const deliveries = options.payloads.map(
+    (payload): NewDelivery => ({
+      deliveryId: `dlv_${randomUUID()}`,
+      turnId,
+      channel: channel.name,
+      conversation,
+      lane,
+      kind: 'send',
+      payload: JSON.stringify(payload),
+      expiresAtMs: nowMs + DELIVERY_TTL_MS,
+    }),
+  );
+  const carrier = deliveries.at(-1);
+  const questions = envelope.questions.map(
+    (question): NewQuestion => ({
+      ...question,
+      conversation,
+      answers: options.answers,
+      expiresAtMs: nowMs + QUESTION_TTL_MS,
+      ...(options.asker !== undefined && { asker: options.asker }),
+      ...(carrier && { deliveryId: carrier.deliveryId }),
+    }),
+  );
+  return { deliveries, questions };
+}
