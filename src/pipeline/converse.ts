@@ -47,22 +47,22 @@ function gather(said: AgentTurn, event: Exclude<AgentEvent, { type: 'text' }>): 
       said.credential_choice = { service: event.service, accounts: event.accounts };
       return;
     case 'tool_call':
-      (said.tool_calls ??= []).push({ tool: event.tool, args: event.args });
+      said.tool_calls = append(said.tool_calls, { tool: event.tool, args: event.args });
       return;
     case 'tool_result':
-      (said.tool_results ??= []).push({ tool: event.tool, result: event.result });
+      said.tool_results = append(said.tool_results, { tool: event.tool, result: event.result });
       return;
     case 'mcp_result':
-      (said.mcp_results ??= []).push({ server: event.server, tool: event.tool, result: event.result });
+      said.mcp_results = append(said.mcp_results, { server: event.server, tool: event.tool, result: event.result });
       return;
     case 'block': {
       const { type: _, ...block } = event;
-      (said.blocks ??= []).push(block);
+      said.blocks = append(said.blocks, block);
       return;
     }
     case 'file': {
       const { type: _, ...file } = event;
-      (said.files ??= []).push(file);
+      said.files = append(said.files, file);
       return;
     }
     case 'error':
@@ -70,6 +70,13 @@ function gather(said: AgentTurn, event: Exclude<AgentEvent, { type: 'text' }>): 
     default:
       event satisfies never;
   }
+}
+
+/** The list with one more item; the same list once there is one. */
+function append<T>(list: T[] | undefined, item: T): T[] {
+  if (!list) return [item];
+  list.push(item);
+  return list;
 }
 
 function tooMuch(limit: string): BridgeError {

@@ -58,7 +58,12 @@ interface Arrival {
   nowMs: number;
 }
 
-async function arrive(channel: ConnectedChannel, inbound: Inbound, deps: ReceiveDeps, turnId: string): Promise<Arrival> {
+async function arrive(
+  channel: ConnectedChannel,
+  inbound: Inbound,
+  deps: ReceiveDeps,
+  turnId: string,
+): Promise<Arrival> {
   return {
     channel,
     inbound,

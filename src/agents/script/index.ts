@@ -41,5 +41,6 @@ function createScript(settings: ScriptSettings): Agent {
 function holds(when: Reply['when'], turn: Turn): boolean {
   if (!when) return true;
   if (when.ui_response !== undefined && when.ui_response !== (turn.uiResponse !== undefined)) return false;
+  if (when.prompt && !(turn.uiResponse && when.prompt.test(turn.uiResponse.prompt))) return false;
   return when.text === undefined || when.text.test(turn.message);
 }

@@ -21,6 +21,8 @@ const when = z.strictObject({
   text: pattern.optional(),
   /** true: only a resolved answer to a question. false: only a message that answers nothing. */
   ui_response: z.boolean().optional(),
+  /** Only an answer, and only to a question whose prompt this matches. */
+  prompt: pattern.optional(),
 });
 
 const mcpCall = z.strictObject({

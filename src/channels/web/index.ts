@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { decodeCallback, encodeCallback } from '../../callback/data.ts';
+import type { ChannelConnection, ChannelType } from '../../protocol/channel.ts';
+import { BridgeError } from '../../protocol/errors.ts';
+import { readWebMessage, webInbound } from './inbound.ts';
+import { type WebSettings, webSettings } from './settings.ts';
+
+/** Longest session or user id, characters. */
+export const MAX_ID_CHARS = 256;
+
+const id = z.string().min(1).max(MAX_ID_CHARS);
+const address = z.strictObject({ session_id: id, user_id: id.default('anonymous') });
+
+const posted = z.looseObject({
+  message: z.string().default(''),
+  user_id: z.string().default('anonymous'),
+  session_id: z.string().optional(),
+  ui_response: z.looseObject({ id: z.string(), index: z.number().int().optional() }).optional().catch(undefined),
+});
+
+/** The web chat: it gets the text and the widgets themselves, over the dialects' own routes. */
+export const web: ChannelType<WebSettings> = {
+  name: 'web',
+  settings: webSettings,
+  isEnabled: () => true,
+  address,
+  // A session belongs to one user: the same session id of another user is another conversation.
+  conversationOf: ({ session_id, user_id = 'anonymous' }) =>
+    `web:${encodeURIComponent(user_id)}:${encodeURIComponent(session_id ?? '')}`,
+  addressOf(conversation) {
+    const [name, user, session] = conversation.split(':');
+    if (name !== 'web' || user === undefined || session === undefined) return undefined;
+    return { session_id: decodeURIComponent(session), user_id: decodeURIComponent(user) };
+  },
+  deliveryLaneOf: (to) => web.conversationOf(to),
+  isShared: () => false,
+  content: { format: 'plain', overflow: 'split', truncationSuffix: '' },
+  print: (_affordances, text) => ({ parts: [{ content: text, ui: {} }], notes: [] }),
+  decode(payload) {
+    const parsed = posted.safeParse(payload);
+    if (!parsed.success) {
+      throw new BridgeError('body_invalid', 'Cannot read this as a web message: it needs {message, session_id}.');
+    }
+    const { message, user_id, session_id, ui_response } = parsed.data;
+    return {
+      message,
+      user_id,
+      ui_response: ui_response
+        ? (decodeCallback(encodeCallback(ui_response.id, ui_response.index ?? -1)) ?? null)
+        : null,
+      context: session_id === undefined ? {} : { session_id },
+    };
+  },
+  connect: async () => connection,
+};
+
+/** The web answers on the request's own connection: a kept reply is a delivered one. */
+const connection: ChannelConnection = {
+  routes: [],
+  start() {},
+  async stop() {},
+  readiness: () => ({ ready: true }),
+  decode: async (raw) => webInbound(readWebMessage(raw)),
+  deliver: async () => ({ status: 'delivered' }),
+  showAnswered: () => undefined,
+  readdress: (payload) => payload,
+};

@@ -1,0 +1,57 @@
+import type { Formation } from '../formation/formation.ts';
+import type { ChannelTypes } from '../protocol/channel.ts';
+import type { Log } from '../protocol/log.ts';
+import { createTelegramEmulator, type TelegramEmulator } from './telegram/index.ts';
+
+/** The channels to connect and, where one has no token, the emulator that stands in for its platform. */
+export interface Emulators {
+  /** Settings to connect with, by channel name. */
+  settings: ReadonlyMap<string, unknown>;
+  emulated: readonly string[];
+  views: { telegram?: TelegramEmulator };
+  close(): Promise<void>;
+}
+
+const EMULATED_TOKEN = '1:emulated';
+
+/**
+ * Decides per channel: its platform, its emulator, or off.
+ * Emulators run when `wanted` says so; when it says nothing, they run if no channel has a token.
+ */
+export async function startEmulators(options: {
+  formation: Formation;
+  channelTypes: ChannelTypes;
+  wanted: 'on' | 'off' | undefined;
+  log: Log;
+}): Promise<Emulators> {
+  const { formation, channelTypes, log } = options;
+  const settings = new Map<string, unknown>();
+  const emulated: string[] = [];
+  const views: Emulators['views'] = {};
+  // The web channel needs no token and is always there.
+  const configured = new Map<string, unknown>([['web', {}], ...formation.channels]);
+  const isReal = (name: string) => channelTypes.get(name)?.isEnabled(configured.get(name)) ?? false;
+  const realChannels = [...formation.channels.keys()].filter((name) => name !== 'web' && isReal(name));
+  const runEmulators = options.wanted === undefined ? realChannels.length === 0 : options.wanted === 'on';
+
+  for (const [name, own] of configured) {
+    if (isReal(name)) {
+      if (channelTypes.get(name)?.connect) settings.set(name, own);
+      else log.warn({ channel: name }, 'channel is off: it can be printed for, but not connected yet');
+    } else if (runEmulators && name === 'telegram') {
+      views.telegram = await createTelegramEmulator({ log });
+      settings.set(name, { ...(own as object), token: EMULATED_TOKEN, api_root: views.telegram.url });
+      emulated.push(name);
+    } else {
+      log.info({ channel: name }, 'channel is off: it has no token');
+    }
+  }
+  return {
+    settings,
+    emulated,
+    views,
+    async close() {
+      await views.telegram?.close();
+    },
+  };
+}

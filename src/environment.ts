@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { BridgeError } from './protocol/errors.ts';
+
+const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+const environmentSchema = z.object({
+  PORT: z.coerce.number('not a number').int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'not an http(s) URL, e.g. https://bot.acme.example' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  FOOTBRIDGE_FORMATION: z.string().min(1).default('formations/demo'),
+  FOOTBRIDGE_DATA: z.string().min(1).default('data'),
+  FOOTBRIDGE_KEYS: list,
+  FOOTBRIDGE_SECRET: list,
+  FOOTBRIDGE_EMULATORS: z.enum(['on', 'off'], 'write on or off').optional(),
+  LOG_LEVEL: z
+    .enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'no log level: use error, warn, info or debug',
+    )
+    .default('info'),
+});
+
+/** The service's settings from outside, checked. */
+export type Environment = z.infer<typeof environmentSchema>;
+
+/** Throws `environment_invalid` naming every variable that is wrong; never a value. An empty variable counts as absent. */
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(present);
+  if (parsed.success) return parsed.data;
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new BridgeError('environment_invalid', `The environment is not as it must be. ${faults.join('; ')}`);
+}

@@ -1,0 +1,180 @@
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { createSeal } from './callback/seal.ts';
+import { consoleRouter } from './console/router.ts';
+import { startEmulators } from './emulators/start.ts';
+import type { Environment } from './environment.ts';
+import type { Formation } from './formation/formation.ts';
+import { createToolHost } from './mcp/tool-host.ts';
+import { composeGiven } from './pipeline/compose/compose.ts';
+import { createCompose } from './pipeline/composer.ts';
+import { createPipeline } from './pipeline/pipeline.ts';
+import { createPreview } from './pipeline/preview.ts';
+import { createSay } from './pipeline/sentences.ts';
+import { produce } from './producers/produce.ts';
+import type { AgentType } from './protocol/agent.ts';
+import type { ChannelTypes } from './protocol/channel.ts';
+import { BridgeError } from './protocol/errors.ts';
+import type { Log } from './protocol/log.ts';
+import { derivedSecret, serviceSecrets } from './secrets.ts';
+import { isLoopback } from './server/access.ts';
+import { createApp } from './server/app.ts';
+import { createHttpServer } from './server/http-server.ts';
+import { createMetrics } from './server/metrics.ts';
+import { createUserTokens } from './server/user-token.ts';
+import { openSqliteStore } from './store/sqlite/store.ts';
+import { allWidgets } from './widgets/all.ts';
+
+export interface Service {
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  url: string;
+  /** What a newcomer should know, a line each. */
+  greeting: string[];
+  /** Takes no more, lets what is in flight end for up to 10 s, closes the store. */
+  stop(): Promise<void>;
+}
+
+const DRAIN_MS = 10_000;
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+/** Composes the whole service from a checked formation and starts it. */
+export async function startService(options: {
+  environment: Environment;
+  formation: Formation;
+  channelTypes: ChannelTypes;
+  agentTypes: ReadonlyMap<string, AgentType>;
+}): Promise<Service> {
+  const { environment, formation, channelTypes, agentTypes } = options;
+  const { HOST: host, PORT: port, FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_KEYS: keys } = environment;
+  if (keys.length === 0 && !isLoopback(host)) {
+    throw new BridgeError(
+      'keys_required',
+      `Refusing to listen on ${host} without keys: anybody could use the API. Set FOOTBRIDGE_KEYS, or HOST=127.0.0.1.`,
+    );
+  }
+  const log = pino({
+    level: environment.LOG_LEVEL,
+    redact: ['*.token', '*.secret', '*.authorization', '*.api_key', 'token', 'secret', 'authorization', 'api_key'],
+  });
+  warnOfOldNode(log);
+  const now = Date.now;
+  const store = await openSqliteStore({ folder: dataFolder, now, log });
+  const secrets = await serviceSecrets(environment.FOOTBRIDGE_SECRET, dataFolder);
+  const metrics = createMetrics();
+  const widgetTypes = allWidgets();
+  const seal = createSeal({ secrets });
+  const compose = createCompose({
+    produce: (turn, mint) => produce(turn, { links: formation.links, mint }),
+    widgetTypes,
+    ui: formation.ui,
+    seal,
+    log,
+    meter: metrics.meter,
+  });
+  const agentType = agentTypes.get(formation.agent.type);
+  if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
+  const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
+  const shared = {
+    store,
+    transformers: formation.transformers,
+    widgetTypes,
+    agentName: formation.id,
+    compose,
+    now,
+  };
+  const pipeline = createPipeline({
+    ...shared,
+    agent: agentType.create(formation.agent.settings),
+    tools,
+    seal,
+    say: createSay(formation.sentences),
+    log,
+    meter: metrics.meter,
+    random: Math.random,
+  });
+
+  const emulators = await startEmulators({ formation, channelTypes, wanted: environment.FOOTBRIDGE_EMULATORS, log });
+  for (const [name, settings] of emulators.settings) {
+    const type = channelTypes.get(name);
+    if (!type?.connect) continue;
+    const connection = await type.connect(settings, {
+      log,
+      now,
+      receive: (inbound) => pipeline.receive(name, inbound),
+      derivedSecret: (label) => derivedSecret(secrets, `${name} ${label}`),
+      ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
+    });
+    pipeline.join({ type, connection });
+  }
+  const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
+
+  const app = createApp({
+    access: { keys, userTokens: createUserTokens({ secrets, now }), origins: webOrigins(formation) },
+    pipeline,
+    preview: createPreview({
+      ...shared,
+      composeGiven: (text, widgets) => composeGiven(text, widgets, { widgetTypes, limits: formation.ui.limits }),
+    }),
+    store,
+    channelTypes,
+    metrics,
+    log,
+    console: consoleRouter({ emulators: emulators.views, info: () => ({ formation: formation.id }) }),
+  });
+  const server = createHttpServer({ app, routes: connections.flatMap(({ routes }) => routes), log });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why =
+        error.code === 'EADDRINUSE' ? 'another program uses this port; set PORT to a free one' : error.message;
+      reject(new BridgeError('environment_invalid', `Cannot listen on ${host}:${port}: ${why}.`, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+  for (const connection of connections) connection.start();
+  pipeline.start();
+  const sweeping = setInterval(() => {
+    store.sweep(now()).catch((error) => log.warn({ reason: String(error) }, 'sweep failed'));
+  }, SWEEP_EVERY_MS);
+  sweeping.unref();
+
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  log.info({ url, formation: formation.id, channels: [...pipeline.channels.keys()] }, 'ready');
+  return {
+    url,
+    greeting: greetingOf({ url, formation, isOpen: keys.length === 0, emulated: emulators.emulated }),
+    async stop() {
+      clearInterval(sweeping);
+      server.close();
+      await Promise.all(connections.map((connection) => connection.stop()));
+      await pipeline.stop(DRAIN_MS);
+      server.closeAllConnections();
+      await tools.close();
+      await emulators.close();
+      await store.close();
+    },
+  };
+}
+
+function webOrigins(formation: Formation): readonly string[] {
+  const settings = formation.channels.get('web') as { origins?: readonly string[] } | undefined;
+  return settings?.origins ?? [];
+}
+
+function greetingOf(about: {
+  url: string;
+  formation: Formation;
+  isOpen: boolean;
+  emulated: readonly string[];
+}): string[] {
+  const lines = [`Footbridge runs the formation '${about.formation.id}'. Open ${about.url} in a browser.`];
+  if (about.emulated.length > 0) {
+    lines.push(`Emulated here, for want of a token: ${about.emulated.join(', ')}. Put a token into .env to go live.`);
+  }
+  if (about.isOpen) lines.push('The API is open to this machine, because FOOTBRIDGE_KEYS is not set.');
+  return lines;
+}
+
+function warnOfOldNode(log: Log): void {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < 22) log.warn({ node: process.version }, 'this Node gets no more fixes; Node 24 is recommended');
+}

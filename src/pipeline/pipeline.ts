@@ -1,0 +1,125 @@
+import type { Seal } from '../callback/seal.ts';
+import type { Agent, ToolHost } from '../protocol/agent.ts';
+import type { Inbound, Received } from '../protocol/channel.ts';
+import { BridgeError, reasonOf } from '../protocol/errors.ts';
+import type { Log } from '../protocol/log.ts';
+import type { Meter } from '../protocol/meter.ts';
+import type { Store } from '../protocol/store.ts';
+import type { Transformer } from '../protocol/transformer.ts';
+import type { WidgetTypes } from '../protocol/widget.ts';
+import type { Compose } from './composer.ts';
+import { type DispatchDeps, dispatch } from './dispatch.ts';
+import { createPump } from './pump.ts';
+import { type PushRequest, type PushResult, push } from './push.ts';
+import { type ConnectedChannel, type ReceiveDeps, type ReceiveOptions, receive } from './receive.ts';
+import type { Say } from './sentences.ts';
+import { runTurn, type TurnDeps, type TurnListener } from './turns.ts';
+import { untilKept } from './until-kept.ts';
+
+export interface PipelineOptions {
+  store: Store;
+  transformers: ReadonlyMap<string, Transformer>;
+  widgetTypes: WidgetTypes;
+  agent: Agent;
+  agentName: string;
+  tools: ToolHost;
+  seal: Seal;
+  compose: Compose;
+  say: Say;
+  log: Log;
+  meter: Meter;
+  now: () => number;
+  random: () => number;
+  /** Turns that run at the same time, over all conversations. */
+  maxLiveTurns?: number;
+}
+
+/** The one way through: receive → inbox → decode → converse → compose → render → outbox → dispatch. */
+export interface Pipeline {
+  /** Joins a connected channel. Before `start`. */
+  join(channel: ConnectedChannel): void;
+  readonly channels: ReadonlyMap<string, ConnectedChannel>;
+  receive(channelName: string, inbound: Inbound, options?: ReceiveOptions): Promise<Received>;
+  push(request: PushRequest): Promise<PushResult>;
+  /** Hears a turn of this process while it runs. Gives the function that stops listening. */
+  follow(turnId: string, listener: TurnListener): () => void;
+  start(): void;
+  /** Lets what is in flight end, up to `timeoutMs`, then gives it up; it is taken up again at the next start. */
+  stop(timeoutMs: number): Promise<void>;
+  isStopping(): boolean;
+  activity(): { liveTurns: number; liveDeliveries: number };
+}
+
+const MAX_LIVE_TURNS = 256;
+const MAX_LIVE_DELIVERIES = 256;
+/** Wait before a turn that failed in our own code is tried again. */
+const RETRY_TURN_MS = 1_000;
+
+export function createPipeline(options: PipelineOptions): Pipeline {
+  const { store, log } = options;
+  const channels = new Map<string, ConnectedChannel>();
+  let isStopping = false;
+  const listeners = new Map<string, TurnListener>();
+  const givingUp = new AbortController();
+  const shared = { ...options, channels, signal: givingUp.signal };
+
+  const turnDeps: TurnDeps = { ...shared, listenerOf: (turnId) => listeners.get(turnId) };
+  const turnPump = createPump({
+    maxActive: options.maxLiveTurns ?? MAX_LIVE_TURNS,
+    claim: (limit) => store.claimTurns(limit),
+    async handle(work) {
+      try {
+        await runTurn(work, turnDeps);
+      } catch (error) {
+        if (givingUp.signal.aborted) return;
+        log.error({ turn_id: work.turnId, reason: reasonOf(error) }, 'turn failed; it is tried again');
+        await untilKept(() => store.releaseTurn({ turnId: work.turnId, atMs: options.now() + RETRY_TURN_MS }), shared);
+      }
+      deliveryPump.wake();
+    },
+    onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
+  });
+
+  const dispatchDeps: DispatchDeps = { ...shared, onWaiting: (delayMs) => deliveryPump.wakeAfter(delayMs) };
+  const deliveryPump = createPump({
+    maxActive: MAX_LIVE_DELIVERIES,
+    claim: (limit) => store.claimDeliveries({ limit, nowMs: options.now() }),
+    handle: (work) => dispatch(work, dispatchDeps),
+    onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
+  });
+
+  const receiveDeps: ReceiveDeps = {
+    ...shared,
+    onKept(kept) {
+      turnPump.wake();
+      if (kept === 'turn_and_delivery') deliveryPump.wake();
+    },
+  };
+  const pushDeps = { ...shared, onKept: () => deliveryPump.wake() };
+
+  return {
+    channels,
+    join: (channel) => void channels.set(channel.type.name, channel),
+    async receive(channelName, inbound, receiveOptions) {
+      const channel = channels.get(channelName);
+      if (!channel) throw new BridgeError('channel_off', `Channel '${channelName}' is not connected.`);
+      return receive(channel, inbound, receiveDeps, receiveOptions);
+    },
+    push: (request) => push(request, pushDeps),
+    follow(turnId, listener) {
+      listeners.set(turnId, listener);
+      return () => void listeners.delete(turnId);
+    },
+    start() {
+      turnPump.wake();
+      deliveryPump.wake();
+    },
+    async stop(timeoutMs) {
+      isStopping = true;
+      await Promise.all([turnPump.stop(timeoutMs), deliveryPump.stop(timeoutMs)]);
+      givingUp.abort();
+    },
+    isStopping: () => isStopping,
+    activity: () => ({ liveTurns: turnPump.active, liveDeliveries: deliveryPump.active }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { AgentTurn } from '../protocol/agent-turn.ts';
+import type { ChannelType } from '../protocol/channel.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import type { Transformer } from '../protocol/transformer.ts';
+import type { WidgetTypes } from '../protocol/widget.ts';
+import type { Compose } from './composer.ts';
+import { type Rendered, render } from './render.ts';
+
+export type PreviewRequest = { channel: ChannelType; context: Readonly<Record<string, unknown>> } & (
+  | { turn: AgentTurn }
+  | { ui: readonly unknown[]; text: string }
+);
+
+/** Prints a turn for a channel without sending or keeping anything. */
+export type Preview = (request: PreviewRequest) => Rendered;
+
+export function createPreview(deps: {
+  transformers: ReadonlyMap<string, Transformer>;
+  widgetTypes: WidgetTypes;
+  agentName: string;
+  compose: Compose;
+  composeGiven: (text: string, widgets: readonly unknown[]) => Envelope;
+  now: () => number;
+}): Preview {
+  return (request) => {
+    const { channel, context } = request;
+    const address = channel.address.safeParse(context);
+    const conversation = address.success ? channel.conversationOf(address.data) : `${channel.name}:preview`;
+    const envelope =
+      'turn' in request
+        ? deps.compose(request.turn, { conversation, turnId: 'preview', canAsk: true })
+        : deps.composeGiven(request.text, request.ui);
+    return render({
+      channel,
+      transformer: deps.transformers.get(channel.name),
+      widgetTypes: deps.widgetTypes,
+      envelope,
+      context: { address: context, agentName: deps.agentName, nowMs: deps.now() },
+    });
+  };
+}

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { AgentTurn } from '../protocol/agent-turn.ts';
+import type { ChannelType } from '../protocol/channel.ts';
+import { BridgeError } from '../protocol/errors.ts';
+import type { AnswerPolicy } from '../protocol/question.ts';
+import type { Store } from '../protocol/store.ts';
+import type { Transformer } from '../protocol/transformer.ts';
+import type { Address } from '../protocol/turn.ts';
+import type { Widget, WidgetTypes } from '../protocol/widget.ts';
+import type { Compose } from './composer.ts';
+import { render } from './render.ts';
+import { keptReply } from './reply.ts';
+
+/** An agent turn that arrives by API, for one conversation. */
+export interface PushRequest {
+  channel: ChannelType;
+  address: Address;
+  turn: AgentTurn;
+  answers?: AnswerPolicy | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** The answer to a push, as it travels. */
+export interface PushResult {
+  turn_id: string;
+  conversation: string;
+  ui: readonly Widget[];
+  deliveries: { id: string; channel: string; status: 'queued' }[];
+}
+
+export interface PushDeps {
+  store: Store;
+  transformers: ReadonlyMap<string, Transformer>;
+  widgetTypes: WidgetTypes;
+  agentName: string;
+  compose: Compose;
+  now: () => number;
+  onKept: () => void;
+}
+
+/**
+ * Composes and keeps a pushed turn; delivery follows on its own. The same idempotency key gives the same answer and sends nothing.
+ * Throws `answers_required` for a question into a shared conversation that does not say who may answer,
+ * `idempotency_mismatch` when the key was used for another request.
+ */
+export async function push(request: PushRequest, deps: PushDeps): Promise<PushResult> {
+  const { channel, address } = request;
+  const conversation = await deps.store.currentName(channel.conversationOf(address));
+  const turnId = `turn_${randomUUID()}`;
+  const envelope = deps.compose(request.turn, { conversation, turnId, canAsk: true });
+  if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
+    throw new BridgeError(
+      'answers_required',
+      `Cannot ask in '${conversation}': several people read there, so the turn must say who answers. Set answers to "anyone" or to a list of user ids.`,
+    );
+  }
+  const nowMs = deps.now();
+  const { payloads } = render({
+    channel,
+    transformer: deps.transformers.get(channel.name),
+    widgetTypes: deps.widgetTypes,
+    envelope,
+    context: { address, agentName: deps.agentName, nowMs, files: request.turn.files },
+  });
+  const reply = keptReply({
+    turnId,
+    channel,
+    conversation,
+    address,
+    payloads,
+    envelope,
+    asker: undefined,
+    answers: request.answers ?? 'anyone',
+    nowMs,
+  });
+  const result: PushResult = {
+    turn_id: turnId,
+    conversation,
+    ui: envelope.widgets,
+    deliveries: reply.deliveries.map(({ deliveryId }) => ({ id: deliveryId, channel: channel.name, status: 'queued' })),
+  };
+  const fingerprint = fingerprintOf(request);
+  const pushed = await deps.store.push({
+    turnId,
+    conversation,
+    channel: channel.name,
+    fingerprint,
+    response: JSON.stringify(result),
+    ...reply,
+    receivedAtMs: nowMs,
+    ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
+  });
+  if (pushed.status === 'accepted') {
+    deps.onKept();
+    return result;
+  }
+  if (pushed.fingerprint !== fingerprint) {
+    throw new BridgeError(
+      'idempotency_mismatch',
+      'This idempotency key was used for another request. Send a new key, or the same request again.',
+    );
+  }
+  return JSON.parse(pushed.response);
+}
+
+function fingerprintOf({ channel, address, turn, answers }: PushRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([channel.name, address, turn, answers ?? null]))
+    .digest('hex');
+}

@@ -1,0 +1,172 @@
+import type { Agent, ToolHost } from '../protocol/agent.ts';
+import type { AgentTurn } from '../protocol/agent-turn.ts';
+import type { Inbound } from '../protocol/channel.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import { BridgeError, reasonOf } from '../protocol/errors.ts';
+import type { Log } from '../protocol/log.ts';
+import type { Meter } from '../protocol/meter.ts';
+import type { Store, TurnFinish, TurnWork } from '../protocol/store.ts';
+import type { Transformer } from '../protocol/transformer.ts';
+import type { Turn } from '../protocol/turn.ts';
+import type { WidgetTypes } from '../protocol/widget.ts';
+import type { Compose } from './composer.ts';
+import { converse } from './converse.ts';
+import type { ConnectedChannel } from './receive.ts';
+import { render } from './render.ts';
+import { keptReply } from './reply.ts';
+import type { Say } from './sentences.ts';
+import { untilKept } from './until-kept.ts';
+
+/** Follows one turn while it happens, in this process. */
+export interface TurnListener {
+  onText(delta: string, run: number): void;
+  /** Called after the turn was kept as done. */
+  onEnd(end: { run: number; envelope: Envelope } | { run: number; failed: BridgeError }): void;
+}
+
+export interface TurnDeps {
+  store: Store;
+  channels: ReadonlyMap<string, ConnectedChannel>;
+  transformers: ReadonlyMap<string, Transformer>;
+  widgetTypes: WidgetTypes;
+  agent: Agent;
+  agentName: string;
+  tools: ToolHost;
+  compose: Compose;
+  say: Say;
+  log: Log;
+  meter: Meter;
+  now: () => number;
+  listenerOf: (turnId: string) => TurnListener | undefined;
+  /** Aborted when the service gives up waiting for turns in flight. */
+  signal: AbortSignal;
+}
+
+/** A turn that kills the process this often is set aside, so that it cannot do so for ever. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Takes one claimed turn to its end: decode, converse, compose, render, keep.
+ *
+ * The end is one transaction, "row done" together with everything the turn says. A crash before it
+ * runs the turn again; a crash after it only has to deliver.
+ */
+export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
+  const channel = deps.channels.get(work.channel);
+  const facts = { turn_id: work.turnId, channel: work.channel, conversation: work.conversation, attempt: work.attempt };
+  if (!channel) {
+    await deps.store.releaseTurn({ turnId: work.turnId, atMs: deps.now() + 60_000 });
+    deps.log.warn(facts, 'turn waits: its channel is off');
+    return;
+  }
+  const turn = await readTurn(work, channel, deps, facts);
+  if (!turn) return;
+
+  const listener = deps.listenerOf(work.turnId);
+  const said = await listen(turn, deps, listener, facts);
+  const envelope = deps.compose(said.agentTurn, {
+    conversation: work.conversation,
+    turnId: work.turnId,
+    // Nobody could answer a question that an unknown person was asked: it is shown as text and kept by nobody.
+    canAsk: turn.isAttributable || !turn.isShared,
+  });
+  const { payloads, notes } = render({
+    channel: channel.type,
+    transformer: deps.transformers.get(work.channel),
+    widgetTypes: deps.widgetTypes,
+    envelope,
+    context: {
+      address: turn.address,
+      agentName: deps.agentName,
+      nowMs: deps.now(),
+      request: { message: turn.message, user_id: turn.person.id, files: turn.files },
+      files: said.agentTurn.files,
+    },
+  });
+  await finish(
+    {
+      turnId: work.turnId,
+      state: said.failed?.code === 'lane_poisoned' ? 'dead' : 'done',
+      ...(said.failed && { reason: said.failed.message }),
+      ...keptReply({
+        turnId: work.turnId,
+        channel: channel.type,
+        conversation: work.conversation,
+        address: turn.address,
+        payloads,
+        envelope,
+        asker: turn.person.id,
+        answers: 'asker',
+        nowMs: deps.now(),
+      }),
+    },
+    work,
+    deps,
+  );
+  deps.log.info({ ...facts, parts: payloads.length, notes: notes.map((note) => note.code) }, 'turn done');
+  listener?.onEnd(said.failed ? { run: work.attempt, failed: said.failed } : { run: work.attempt, envelope });
+}
+
+interface ReadTurn extends Turn {
+  isAttributable: boolean;
+  isShared: boolean;
+}
+
+async function readTurn(
+  work: TurnWork,
+  channel: ConnectedChannel,
+  deps: TurnDeps,
+  facts: object,
+): Promise<ReadTurn | undefined> {
+  const end = (state: TurnFinish['state'], reason?: string) =>
+    finish({ turnId: work.turnId, state, deliveries: [], questions: [], ...(reason && { reason }) }, work, deps);
+  let inbound: Inbound | undefined;
+  try {
+    inbound = await channel.connection.decode(work.raw);
+  } catch (error) {
+    deps.log.error({ ...facts, reason: reasonOf(error) }, 'turn set aside: its update could not be read');
+    await end('dead', `The update could not be read: ${reasonOf(error)}`);
+    return undefined;
+  }
+  if (inbound?.event.type !== 'message' && inbound?.event.type !== 'press' && inbound?.event.type !== 'edit') {
+    await end('done');
+    return undefined;
+  }
+  return {
+    turnId: work.turnId,
+    attempt: work.attempt,
+    channel: work.channel,
+    conversation: work.conversation,
+    person: inbound.person,
+    message: inbound.event.type === 'press' ? inbound.event.label || (work.response?.label ?? '') : inbound.event.text,
+    files: inbound.event.type === 'message' ? inbound.event.files : [],
+    address: inbound.address,
+    isAttributable: inbound.isAttributable,
+    isShared: channel.type.isShared(inbound.address),
+    ...(work.response && { uiResponse: work.response }),
+  };
+}
+
+/** Runs the agent; what goes wrong there ends in a sentence to the person, never in silence. */
+async function listen(turn: ReadTurn, deps: TurnDeps, listener: TurnListener | undefined, facts: object) {
+  try {
+    if (turn.attempt > MAX_ATTEMPTS) {
+      throw new BridgeError('lane_poisoned', `The turn did not end in ${MAX_ATTEMPTS} attempts and is set aside.`);
+    }
+    const onText = listener && ((delta: string) => listener.onText(delta, turn.attempt));
+    const agentTurn = await converse(deps.agent, turn, { signal: deps.signal, tools: deps.tools }, onText);
+    return { agentTurn, failed: undefined };
+  } catch (error) {
+    if (deps.signal.aborted) throw error;
+    const failed =
+      error instanceof BridgeError ? error : new BridgeError('agent_failed', reasonOf(error), { cause: error });
+    deps.log.error({ ...facts, code: failed.code, reason: failed.message }, 'agent failed');
+    const agentTurn: AgentTurn = { text: deps.say('agent_failed', turn.person.locale) };
+    return { agentTurn, failed };
+  }
+}
+
+async function finish(end: TurnFinish, work: TurnWork, deps: TurnDeps): Promise<void> {
+  await untilKept(() => deps.store.finishTurn(end), deps);
+  deps.meter.turnEnded(work.channel, end.state, deps.now() - work.receivedAtMs);
+}

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { reasonOf } from '../protocol/errors.ts';
+import type { Log } from '../protocol/log.ts';
+
+const RETRY_AFTER_MS = 1_000;
+
+/**
+ * Repeats a store write until it is on the disk. What happened outside (a model answered, a platform said yes)
+ * cannot be undone, so a full disk means waiting, not forgetting. Throws only when the service is stopping.
+ */
+export async function untilKept<T>(write: () => Promise<T>, deps: { log: Log; signal: AbortSignal }): Promise<T> {
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (deps.signal.aborted) throw error;
+      deps.log.error({ reason: reasonOf(error) }, 'the store cannot write; trying again');
+      await sleep(RETRY_AFTER_MS, undefined, { signal: deps.signal });
+    }
+  }
+}

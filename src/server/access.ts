@@ -1,0 +1,103 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import { BridgeError } from '../protocol/errors.ts';
+import type { UserTokens } from './user-token.ts';
+
+/** Who calls: a trusted client that speaks for any user, or one user's browser. */
+export type Caller = { kind: 'client' } | { kind: 'user'; userId: string };
+
+export interface AccessOptions {
+  /** Client keys; empty = the API is open, which is allowed on a loopback address only. */
+  keys: readonly string[];
+  userTokens: UserTokens;
+  /** Browser origins that may call. */
+  origins: readonly string[];
+}
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Whether this is an address that only this machine can reach. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+/**
+ * Checks where a request comes from. A page of another site must not reach an open API through the person's browser:
+ * its Host (after DNS rebinding) or its Origin gives it away.
+ */
+export function checkOrigin({ keys, origins }: AccessOptions): RequestHandler {
+  return (request, response, next) => {
+    const host = request.headers.host ?? '';
+    const hostName = host.replace(/:\d+$/, '').toLowerCase();
+    if (keys.length === 0 && !LOOPBACK_HOSTS.has(hostName)) {
+      throw new BridgeError(
+        'host_refused',
+        'This API is open to this machine only, and the request names another host. Use http://localhost, or set FOOTBRIDGE_KEYS.',
+      );
+    }
+    const { origin } = request.headers;
+    if (origin === undefined || isSameOrigin(origin, host)) return next();
+    if (!origins.includes(origin)) {
+      throw new BridgeError(
+        'origin_refused',
+        'Pages of this origin may not call the API. Add it to channels.web.origins of the formation.',
+      );
+    }
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Vary', 'Origin');
+    if (request.method !== 'OPTIONS') return next();
+    response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
+    response.setHeader(
+      'Access-Control-Allow-Headers',
+      'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-User-Id',
+    );
+    response.setHeader('Access-Control-Max-Age', '600');
+    response.status(204).end();
+  };
+}
+
+function isSameOrigin(origin: string, host: string): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`;
+}
+
+/** Names the caller for the routes behind it, or answers 401. */
+export function identify(options: AccessOptions): RequestHandler {
+  const digests = options.keys.map(digest);
+  return (request, response, next) => {
+    response.locals.caller = callerOf(request, digests, options);
+    next();
+  };
+}
+
+function callerOf(request: Request, digests: readonly Buffer[], options: AccessOptions): Caller {
+  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const credential = bearer ?? request.header('x-muxi-client-key');
+  if (credential !== undefined) {
+    const given = digest(credential);
+    if (digests.some((known) => timingSafeEqual(known, given))) return { kind: 'client' };
+    const user = options.userTokens.verify(credential);
+    if (user) return { kind: 'user', ...user };
+  }
+  // An open API takes anybody, but a token that has run out stays a token that has run out.
+  if (digests.length === 0 && !credential?.startsWith('fbu_')) return { kind: 'client' };
+  throw new BridgeError(
+    'unauthorized',
+    'The request carries no valid key. Send "Authorization: Bearer <key>" with one of FOOTBRIDGE_KEYS, or a user token that has not expired.',
+  );
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** Lets only trusted clients pass: a user's browser speaks for its user and does nothing else. */
+export function clientsOnly(_request: Request, response: Response, next: NextFunction): void {
+  if (callerIn(response).kind !== 'client') {
+    throw new BridgeError('unauthorized', 'This route takes a client key, not a user token.');
+  }
+  next();
+}
+
+export function callerIn(response: Response): Caller {
+  return response.locals.caller as Caller;
+}

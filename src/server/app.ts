@@ -1,0 +1,88 @@
+import express, { type ErrorRequestHandler, type Express, type Router } from 'express';
+import helmet from 'helmet';
+import type { Pipeline } from '../pipeline/pipeline.ts';
+import type { Preview } from '../pipeline/preview.ts';
+import type { ChannelTypes } from '../protocol/channel.ts';
+import { errorBody } from '../protocol/error-body.ts';
+import { BridgeError, reasonOf } from '../protocol/errors.ts';
+import type { Log } from '../protocol/log.ts';
+import type { Store } from '../protocol/store.ts';
+import { type AccessOptions, checkOrigin, clientsOnly, identify } from './access.ts';
+import { jsonBody, MAX_BODY_BYTES } from './json-body.ts';
+import type { Metrics } from './metrics.ts';
+import { decodeRoute } from './routes/callbacks.ts';
+import { chatRoute } from './routes/chat.ts';
+import { operationsRouter } from './routes/operations.ts';
+import { renderRoute } from './routes/render.ts';
+import { turnsRoute } from './routes/turns.ts';
+import { userTokensRoute } from './routes/user-tokens.ts';
+
+export interface AppOptions {
+  access: AccessOptions;
+  pipeline: Pipeline;
+  preview: Preview;
+  store: Store;
+  channelTypes: ChannelTypes;
+  metrics: Metrics;
+  log: Log;
+  /** The console's pages; absent = none are served. */
+  console?: Router;
+}
+
+/** Everything over HTTP except the platforms' own routes, which never come through here. */
+export function createApp(options: AppOptions): Express {
+  const { access, pipeline, store, channelTypes } = options;
+  const app = express();
+  app.disable('x-powered-by');
+  // Nothing here is asked for twice with the same body, and an ETag costs a hash of each.
+  app.set('etag', false);
+  app.set('query parser', 'simple');
+  app.use(helmet());
+  app.use(operationsRouter(options));
+  app.use(checkOrigin(access));
+  if (options.console) app.use(options.console);
+
+  const v1 = express.Router();
+  v1.use(identify(access), ...jsonBody());
+  v1.post('/chat', chatRoute({ pipeline, store }));
+  v1.post('/turns', clientsOnly, turnsRoute({ pipeline, store, channelTypes }));
+  v1.post('/render', clientsOnly, renderRoute({ preview: options.preview, channelTypes }));
+  v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
+  v1.post('/user-tokens', clientsOnly, userTokensRoute(access.userTokens));
+  app.use('/v1', v1);
+
+  app.use((request) => {
+    throw new BridgeError('not_found', `There is no route ${request.method} ${shortened(request.path)}.`);
+  });
+  app.use(answerError(options.log));
+  return app;
+}
+
+function shortened(path: string): string {
+  return path.length > 100 ? `${path.slice(0, 100)}…` : path;
+}
+
+/** The one place where a fault becomes an answer: the error shape, never a stack. */
+function answerError(log: Log): ErrorRequestHandler {
+  return (thrown, _request, response, next) => {
+    const error = bridgeErrorOf(thrown);
+    if (error.status >= 500) log.error({ code: error.code, reason: reasonOf(thrown) }, 'request failed');
+    if (response.headersSent) return next(error);
+    response.status(error.status).json(errorBody(error));
+  };
+}
+
+function bridgeErrorOf(thrown: unknown): BridgeError {
+  if (thrown instanceof BridgeError) return thrown;
+  const { type, status } = thrown as { type?: string; status?: number };
+  if (type === 'entity.too.large') {
+    return new BridgeError('body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes. Send less.`);
+  }
+  if (type === 'entity.parse.failed') {
+    return new BridgeError('body_not_json', 'The body is not JSON. Send a JSON object.');
+  }
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new BridgeError('body_invalid', 'The request could not be read. Check its path, headers and encoding.');
+  }
+  return new BridgeError('internal', 'Something went wrong on our side. The log has the reason.', { cause: thrown });
+}

@@ -1,0 +1,61 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Meter } from '../protocol/meter.ts';
+import type { StoreCounts } from '../protocol/store.ts';
+
+/** Counts of this process, and gauges that are read from the store when somebody asks. */
+export interface Metrics {
+  meter: Meter;
+  /** Prometheus text. */
+  text(counts: StoreCounts, activity: { liveTurns: number; liveDeliveries: number }): Promise<string>;
+  contentType: string;
+}
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name: `footbridge_${name}`, help, labelNames, registers });
+  const gauge = (name: string, help: string) => new Gauge({ name: `footbridge_${name}`, help, registers });
+
+  const inbound = counter('inbound_total', 'Updates that arrived, by what became of them.', ['channel', 'status']);
+  const presses = counter('presses_total', 'Presses, by the toast they got.', ['channel', 'toast']);
+  const turns = counter('turns_total', 'Turns that ended.', ['channel', 'state']);
+  const widgets = counter('widgets_emitted_total', 'Widgets that passed the clamp.', ['type']);
+  const deliveries = counter('delivery_attempts_total', 'Attempts to deliver, by outcome.', ['channel', 'outcome']);
+  const turnSeconds = new Histogram({
+    name: 'footbridge_turn_seconds',
+    help: 'From the arrival of a message to its reply being kept.',
+    labelNames: ['channel'],
+    buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
+    registers,
+  });
+  const waitingTurns = gauge('waiting_turns', 'Turns in the inbox that wait.');
+  const waitingDeliveries = gauge('waiting_deliveries', 'Deliveries in the outbox that wait.');
+  const deadTurns = gauge('dead_turns', 'Turns that were set aside.');
+  const deadDeliveries = gauge('dead_deliveries', 'Deliveries that were given up.');
+  const liveTurns = gauge('live_turns', 'Turns that run right now.');
+  const liveDeliveries = gauge('live_deliveries', 'Deliveries under way right now.');
+
+  return {
+    meter: {
+      received: (channel, status) => inbound.inc({ channel, status }),
+      pressed: (channel, toast) => presses.inc({ channel, toast }),
+      turnEnded(channel, state, elapsedMs) {
+        turns.inc({ channel, state });
+        turnSeconds.observe({ channel }, elapsedMs / 1000);
+      },
+      widgetEmitted: (type) => widgets.inc({ type }),
+      deliveryTried: (channel, outcome) => deliveries.inc({ channel, outcome }),
+    },
+    contentType: registry.contentType,
+    text(counts, activity) {
+      waitingTurns.set(counts.waitingTurns);
+      waitingDeliveries.set(counts.waitingDeliveries);
+      deadTurns.set(counts.deadTurns);
+      deadDeliveries.set(counts.deadDeliveries);
+      liveTurns.set(activity.liveTurns);
+      liveDeliveries.set(activity.liveDeliveries);
+      return registry.metrics();
+    },
+  };
+}

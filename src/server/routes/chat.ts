@@ -1,0 +1,113 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { type WebMessage, webInbound } from '../../channels/web/inbound.ts';
+import { MAX_ID_CHARS } from '../../channels/web/index.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { TurnListener } from '../../pipeline/turns.ts';
+import type { BridgeError } from '../../protocol/errors.ts';
+import type { Store } from '../../protocol/store.ts';
+import { userOf } from '../user.ts';
+import { validated } from '../validate.ts';
+import { finishedTurn, type Reply } from './finished-turn.ts';
+import { openMuxiStream } from './muxi-stream.ts';
+
+const chatBody = z.looseObject({
+  message: z.string(),
+  session_id: z.string().min(1).max(MAX_ID_CHARS).optional(),
+  stream: z.boolean().optional(),
+  ui_response: z.unknown().optional(),
+});
+
+/** MUXI chat: one message in, one reply out, as JSON or as a stream of tokens. The turn runs through the inbox like any other. */
+export function chatRoute(deps: { pipeline: Pipeline; store: Store }): RequestHandler {
+  return async (request, response) => {
+    const body = validated(chatBody, request.body);
+    const message = webMessageOf(request, response, body);
+    if (body.stream) await streamReply(message, response, deps);
+    else await jsonReply(message, response, deps);
+  };
+}
+
+function webMessageOf(request: Request, response: Response, body: z.infer<typeof chatBody>): WebMessage {
+  const userId = userOf(request, response);
+  const key = request.header('idempotency-key');
+  const locale = request.acceptsLanguages()[0];
+  return {
+    turn_id: `turn_${randomUUID()}`,
+    dedupe_key: key === undefined ? randomUUID() : `key:${fingerprint(userId, key)}`,
+    user_id: userId,
+    // Without a session of its own, a repeated request must land in the same new session.
+    session_id: body.session_id ?? `session_${key === undefined ? randomUUID() : fingerprint('session', userId, key)}`,
+    message: body.message,
+    ...(body.ui_response !== undefined && { ui_response: body.ui_response }),
+    ...(locale !== undefined && locale !== '*' && { locale }),
+  };
+}
+
+function fingerprint(...parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32);
+}
+
+async function jsonReply(
+  message: WebMessage,
+  response: Response,
+  { pipeline, store }: { pipeline: Pipeline; store: Store },
+): Promise<void> {
+  const ended = await new Promise<{ turnId: string; reply: Reply | BridgeError }>((resolve, reject) => {
+    const listener: TurnListener = {
+      onText() {},
+      onEnd(end) {
+        const reply = 'failed' in end ? end.failed : { content: end.envelope.text, ui: end.envelope.widgets };
+        resolve({ turnId: message.turn_id, reply });
+      },
+    };
+    const unfollow = pipeline.follow(message.turn_id, listener);
+    response.once('close', unfollow);
+    pipeline
+      .receive('web', webInbound(message), { turnId: message.turn_id })
+      .then(async (received) => {
+        if (received.status !== 'duplicate' || received.turnId === undefined) return;
+        resolve({ turnId: received.turnId, reply: await finishedTurn(received.turnId, pipeline, store, response) });
+      })
+      .catch(reject);
+  });
+  if (ended.reply instanceof Error) throw ended.reply;
+  const { content, ui } = ended.reply;
+  response.json({
+    object: 'message',
+    type: 'chat.completed',
+    request: { id: ended.turnId },
+    success: true,
+    data: {
+      message: {
+        role: 'assistant',
+        content,
+        ...(ui && ui.length > 0 && { ui }),
+        metadata: { session_id: message.session_id },
+      },
+      user_id: message.user_id,
+    },
+  });
+}
+
+async function streamReply(
+  message: WebMessage,
+  response: Response,
+  { pipeline, store }: { pipeline: Pipeline; store: Store },
+): Promise<void> {
+  response.setHeader('X-Muxi-Session-Id', message.session_id);
+  const stream = openMuxiStream(response, message.turn_id);
+  const unfollow = pipeline.follow(message.turn_id, stream);
+  response.once('close', unfollow);
+  try {
+    const received = await pipeline.receive('web', webInbound(message), { turnId: message.turn_id });
+    if (received.status === 'duplicate' && received.turnId !== undefined) {
+      stream.replay(received.turnId, await finishedTurn(received.turnId, pipeline, store, response));
+    }
+  } catch (error) {
+    // Before the first frame the error handler can still answer with a status.
+    unfollow();
+    throw error;
+  }
+}

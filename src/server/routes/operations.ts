@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { Store } from '../../protocol/store.ts';
+import type { Metrics } from '../metrics.ts';
+
+/** What operators and their probes ask: is it alive, is it ready, what has it done. */
+export function operationsRouter(deps: { pipeline: Pipeline; store: Store; metrics: Metrics }): Router {
+  const { pipeline, store, metrics } = deps;
+  const router = Router();
+
+  router.get('/healthz', (_request, response) => {
+    response.json({ status: 'ok' });
+  });
+
+  router.get('/readyz', async (_request, response) => {
+    const channels: Record<string, { ready: boolean; reason?: string }> = {};
+    for (const [name, { connection }] of pipeline.channels) channels[name] = connection.readiness();
+    const isStoreReady = await store.counts().then(
+      () => true,
+      () => false,
+    );
+    const isReady = isStoreReady && !pipeline.isStopping() && Object.values(channels).every((channel) => channel.ready);
+    response
+      .status(isReady ? 200 : 503)
+      .json({ status: isReady ? 'ready' : 'not_ready', store: isStoreReady ? 'ready' : 'not_ready', channels });
+  });
+
+  router.get('/metrics', async (_request, response) => {
+    const text = await metrics.text(await store.counts(), pipeline.activity());
+    response.setHeader('Content-Type', metrics.contentType);
+    response.send(text);
+  });
+
+  return router;
+}

@@ -1,0 +1,21 @@
+import type { Request, Response } from 'express';
+import { MAX_ID_CHARS } from '../channels/web/index.ts';
+import { BridgeError } from '../protocol/errors.ts';
+import { callerIn } from './access.ts';
+
+/** The end user that a call speaks for: the token's user, or the one whom a trusted client names. */
+export function userOf(request: Request, response: Response): string {
+  const named = request.header('x-user-id') ?? request.header('x-muxi-user-id');
+  const caller = callerIn(response);
+  if (caller.kind === 'user') {
+    if (named !== undefined && named !== caller.userId) {
+      throw new BridgeError('unauthorized', 'The user token belongs to another user than X-User-Id names.');
+    }
+    return caller.userId;
+  }
+  if (named === undefined || named === '') return 'anonymous';
+  if (named.length > MAX_ID_CHARS) {
+    throw new BridgeError('body_invalid', `X-User-Id is longer than ${MAX_ID_CHARS} characters.`);
+  }
+  return named;
+}

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { createSay, SENTENCE_CODES } from '../../src/pipeline/sentences.ts';
+
+describe('sentences to people', () => {
+  it('has every sentence in English and in Chinese [UBP-47]', () => {
+    const say = createSay();
+    for (const code of SENTENCE_CODES) {
+      const [english, chinese] = [say(code, 'en', 'X'), say(code, 'zh-hans', 'X')];
+      expect(english === '', code).toBe(chinese === '');
+      if (english !== '') expect(english, code).not.toBe(chinese);
+      expect(english.includes('X'), code).toBe(chinese.includes('X'));
+    }
+  });
+
+  it('speaks English where the language is unknown', () => {
+    expect(createSay()('recorded', undefined, 'Europe')).toBe('Recorded: Europe');
+    expect(createSay()('recorded', 'de', 'Europe')).toBe('Recorded: Europe');
+    expect(createSay()('recorded', 'ZH-TW', 'Europe')).toBe('已记录：Europe');
+  });
+
+  it('takes the wording of the formation, and a label as it is', () => {
+    const say = createSay({ en: { recorded: 'Noted {label}!' } });
+    expect(say('recorded', 'en', '$& {label}')).toBe('Noted $& {label}!');
+    expect(say('expired', 'en')).toBe('This question has expired.');
+  });
+});
