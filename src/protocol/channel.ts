@@ -48,7 +48,7 @@ export interface Inbound {
         /** A web client's `ui_response`, unchecked. */
         hint?: unknown;
       }
-    | { type: 'edit'; text: string; messageId: string }
+    | { type: 'edit'; text: string; messageId: string; files?: readonly InboundFile[] }
     | {
         type: 'press';
         /** Callback strings, one for a button, several for a select. */
@@ -167,6 +167,8 @@ export interface ChannelType<Settings = unknown> {
   readonly address: z.ZodType<Address>;
   /** The conversation that an address names, e.g. `telegram:42`. Equal addresses give equal strings. */
   conversationOf(address: Address): string;
+  /** The address of a conversation that `conversationOf` named; nothing for a name of another shape. */
+  addressOf(conversation: string): Address | undefined;
   /** Deliveries of one lane go out one at a time; a platform's wait holds the whole lane. */
   deliveryLaneOf(address: Address): string;
   /** Whether more than one person reads and answers there. */

@@ -43,6 +43,7 @@ export const ERROR_CODES = {
   provenance_missing: 500,
   overloaded: 503,
   shutting_down: 503,
+  channel_not_ready: 503,
   internal: 500,
 } as const;
 
