@@ -1,0 +1,75 @@
+import type { Bot } from 'grammy';
+import { idIn, type Loose, objectIn } from './loose.ts';
+
+export type BotMethod =
+  | 'getMe'
+  | 'getUpdates'
+  | 'setWebhook'
+  | 'deleteWebhook'
+  | 'sendMessage'
+  | 'editMessageText'
+  | 'editMessageReplyMarkup'
+  | 'answerCallbackQuery';
+
+/** What became of one call. "The platform said no" and "we heard nothing" are never blurred. */
+export type Answer =
+  | { type: 'yes'; result: unknown }
+  /** `description` is the platform's own, e.g. "Bad Request: chat not found". */
+  | { type: 'no'; code: number; description: string; retryAfterMs?: number; movedTo?: number }
+  | { type: 'silence'; reason: string };
+
+/** Calls the Bot API once, without retries of its own. Never throws. */
+export type CallBotApi = (method: BotMethod, body: object, signal?: AbortSignal) => Promise<Answer>;
+
+/** grammY's raw client without its payload types: what we send was printed or handed to us, and the platform judges it. */
+type RawClient = Record<BotMethod, (...args: unknown[]) => Promise<unknown>>;
+
+export function botApi(bot: Bot, token: string): CallBotApi {
+  const raw = bot.api.raw as unknown as RawClient;
+  return async (method, body, signal) => {
+    try {
+      // Of these methods grammY knows that getMe has no body, and takes the signal in its place.
+      return { type: 'yes', result: await raw[method](...(method === 'getMe' ? [signal] : [body, signal])) };
+    } catch (error) {
+      return answerOf(error, (text) => withoutToken(text, token));
+    }
+  };
+}
+
+/** Telegram does not always say how long to wait. */
+const DEFAULT_WAIT_MS = 5_000;
+
+function answerOf(error: unknown, scrub: (text: string) => string): Answer {
+  const fault = objectIn(error);
+  const { error_code: code, description } = fault ?? {};
+  if (typeof code === 'number' && typeof description === 'string') {
+    const said = scrub(`${code} ${description}`);
+    if (code >= 500) return { type: 'silence', reason: `Telegram answered ${said}` };
+    const parameters = objectIn(fault?.parameters);
+    const retryAfterSec = parameters?.retry_after;
+    const movedTo = idIn(parameters?.migrate_to_chat_id);
+    return {
+      type: 'no',
+      code,
+      description: scrub(description),
+      ...(code === 429 && {
+        retryAfterMs: typeof retryAfterSec === 'number' && retryAfterSec > 0 ? retryAfterSec * 1000 : DEFAULT_WAIT_MS,
+      }),
+      ...(movedTo !== undefined && { movedTo }),
+    };
+  }
+  // The stack ran out while the body was written as JSON: it never left.
+  if (error instanceof RangeError) return { type: 'no', code: 400, description: 'Bad Request: nested too deeply' };
+  return { type: 'silence', reason: scrub(networkReason(fault) ?? 'What answered is not a Bot API server') };
+}
+
+/** grammY keeps the network's own error inside. Its message names the URL, and with it the token; its code says enough. */
+function networkReason(fault: Loose | undefined): string | undefined {
+  const inner = objectIn(fault?.error);
+  const word = inner && (inner.code ?? inner.type ?? inner.message);
+  return typeof word === 'string' ? `Telegram could not be reached (${word})` : undefined;
+}
+
+function withoutToken(text: string, token: string): string {
+  return token ? text.replaceAll(token, '<token>') : text;
+}

@@ -1,0 +1,26 @@
+import type { ChannelType } from '../../protocol/channel.ts';
+import { addressOf, conversationOf, deliveryLaneOf, isShared, telegramAddress } from './address.ts';
+import { loadBot } from './bot.ts';
+import { createConnection } from './connection.ts';
+import { decodePayload } from './decode-payload.ts';
+import { MAX_TEXT_UNITS } from './limits.ts';
+import { printTelegram } from './print.ts';
+import { type TelegramSettings, telegramSettings } from './settings.ts';
+
+/** Bots on Telegram. The library is loaded when a bot connects; printing and decoding need none. */
+export const telegram: ChannelType<TelegramSettings> = {
+  name: 'telegram',
+  settings: telegramSettings,
+  isEnabled: ({ token }) => token !== '',
+  address: telegramAddress,
+  conversationOf,
+  addressOf,
+  deliveryLaneOf,
+  isShared,
+  content: { format: 'html', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
+  print: printTelegram,
+  decode: decodePayload,
+  async connect(settings, host) {
+    return createConnection(await loadBot(settings), settings, host);
+  },
+};

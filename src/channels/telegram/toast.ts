@@ -1,0 +1,45 @@
+import { truncateText } from '../../markup/truncate-text.ts';
+import type { Log } from '../../protocol/log.ts';
+import type { CallBotApi } from './bot-api.ts';
+import { InFlight } from './in-flight.ts';
+
+/** Longest text of an answer: Telegram Bot API, answerCallbackQuery, read 2026-11. */
+const MAX_TOAST_UNITS = 200;
+/** From about ten seconds on Telegram says that the query is too old. */
+const TIMEOUT_MS = 10_000;
+/** Answers in flight at once; when Telegram cannot be reached, more would only pile up. */
+const MAX_IN_FLIGHT = 1_000;
+
+export interface Toasts {
+  /** Ends the spinner on a pressed button, with these words when there are any. Returns at once and never throws. */
+  show(callbackQueryId: string, text?: string): void;
+  /** Resolves when no answer is in flight. */
+  settled(): Promise<void>;
+}
+
+/** Answers presses outside every lane. An answer that fails is not tried again: it is late by then. */
+export function createToasts(call: CallBotApi, log: Log): Toasts {
+  const answers = new InFlight();
+
+  async function answer(callbackQueryId: string, text: string | undefined): Promise<void> {
+    const body = {
+      callback_query_id: callbackQueryId,
+      ...(text && { text: truncateText(text, MAX_TOAST_UNITS, '…') }),
+    };
+    const said = await call('answerCallbackQuery', body, AbortSignal.timeout(TIMEOUT_MS));
+    if (said.type === 'no' && said.code === 400) {
+      log.debug({ reason: said.description }, 'telegram took no answer to a press');
+    } else if (said.type !== 'yes') {
+      const reason = said.type === 'no' ? `${said.code} ${said.description}` : said.reason;
+      log.warn({ reason }, 'a press could not be answered');
+    }
+  }
+
+  return {
+    show(callbackQueryId, text) {
+      if (answers.size < MAX_IN_FLIGHT) void answers.follow(answer(callbackQueryId, text));
+      else log.warn({ in_flight: answers.size }, 'a press was not answered: too many answers are under way');
+    },
+    settled: () => answers.settled(),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ChannelHost, Inbound, Received } from '../../../src/protocol/channel.ts';
+import type { Log } from '../../../src/protocol/log.ts';
+
+export interface LogLine {
+  level: keyof Log;
+  facts: object;
+  message: string;
+}
+
+/** A service that keeps what it receives in memory. */
+export class FakeHost implements ChannelHost {
+  readonly inbounds: Inbound[] = [];
+  readonly lines: LogLine[] = [];
+  readonly log: Log = {
+    debug: (facts, message) => this.lines.push({ level: 'debug', facts, message }),
+    info: (facts, message) => this.lines.push({ level: 'info', facts, message }),
+    warn: (facts, message) => this.lines.push({ level: 'warn', facts, message }),
+    error: (facts, message) => this.lines.push({ level: 'error', facts, message }),
+  };
+  now = () => 1_767_225_000_000;
+  publicUrl?: string;
+  /** What `receive` says; throw to be a store that is down. */
+  onReceive: (inbound: Inbound) => Received | Promise<Received> = () => ({ status: 'accepted', turnId: 'turn_1' });
+
+  async receive(inbound: Inbound): Promise<Received> {
+    const received = await this.onReceive(inbound);
+    this.inbounds.push(inbound);
+    return received;
+  }
+
+  derivedSecret(label: string): string {
+    return Buffer.from(label).toString('hex').padEnd(64, '0').slice(0, 64);
+  }
+
+  /** Everything that was logged, as one text to search for what must not be there. */
+  get logged(): string {
+    return JSON.stringify(this.lines);
+  }
+}
