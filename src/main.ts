@@ -86,6 +86,7 @@ export async function startService(options: {
     ...shared,
     agent: agentType.create(formation.agent.settings),
     tools,
+    onCrash: formation.onCrash,
     seal,
     say: createSay(formation.sentences),
     log,

@@ -4,7 +4,7 @@ import type { Envelope, UiLimits } from '../protocol/envelope.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
-import { compose, type Produced } from './compose/compose.ts';
+import { compose, type Emitted, type Produced } from './compose/compose.ts';
 
 /** Makes the envelope of an agent turn in one conversation. */
 export type Compose = (
@@ -27,18 +27,35 @@ export function createCompose(options: {
   meter: Meter;
 }): Compose {
   const { produce, widgetTypes, ui, seal, log, meter } = options;
-  return (agentTurn, { conversation, turnId, canAsk }) =>
-    compose(agentTurn, {
-      produce: (turn) => {
-        const produced = produce(turn, () => seal.mint(conversation));
-        return canAsk ? produced : withoutQuestions(produced, widgetTypes);
-      },
+  return (agentTurn, { conversation, turnId, canAsk }) => {
+    let emitted: readonly Emitted[] = [];
+    const composed = compose(agentTurn, {
+      produce: (turn) => produce(turn, () => seal.mint(conversation)),
       widgetTypes,
       limits: ui.limits,
       widgetsEnabled: ui.widgets,
-      onEmitted(widgets) {
-        for (const { type } of widgets) meter.widgetEmitted(type);
-        if (widgets.length > 0) log.info({ turn_id: turnId, conversation, widgets }, 'ui.emitted');
+      onEmitted: (widgets) => {
+        emitted = widgets;
       },
     });
+    const envelope = canAsk ? composed : withoutQuestions(composed, widgetTypes);
+    const isKept = new Set(envelope.widgets.map(({ id }) => id));
+    emitted = emitted.filter(({ id }) => isKept.has(id));
+    for (const { type } of emitted) meter.widgetEmitted(type);
+    if (emitted.length > 0) log.info({ turn_id: turnId, conversation, widgets: emitted }, 'ui.emitted');
+    return envelope;
+  };
+}
+
+function withoutQuestions(envelope: Envelope, widgetTypes: WidgetTypes): Envelope {
+  if (envelope.questions.length === 0) return envelope;
+  return {
+    text: envelope.text,
+    widgets: envelope.widgets.filter(({ type }) => !widgetTypes.get(type)?.question),
+    questions: [],
+    notes: [
+      ...envelope.notes,
+      { code: 'no_asker', message: 'Nobody in particular was asked, so the choices are text without buttons.' },
+    ],
+  };
 }

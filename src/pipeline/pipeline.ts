@@ -23,6 +23,7 @@ export interface PipelineOptions {
   agent: Agent;
   agentName: string;
   tools: ToolHost;
+  onCrash: 'rerun' | 'notify';
   seal: Seal;
   compose: Compose;
   say: Say;

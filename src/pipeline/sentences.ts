@@ -9,6 +9,7 @@ const BUNDLED = {
     received: '',
     failed: 'Something went wrong here. Please try again.',
     agent_failed: 'Something went wrong while I was working on this. Please try again.',
+    interrupted: 'I was interrupted while I was working on this. Please send it again.',
   },
   zh: {
     recorded: '已记录：{label}',
@@ -19,6 +20,7 @@ const BUNDLED = {
     received: '',
     failed: '出了点问题，请再试一次。',
     agent_failed: '处理时出了点问题，请再试一次。',
+    interrupted: '处理过程被中断了，请再发一次。',
   },
 } as const;
 

@@ -7,7 +7,7 @@ import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { Store, TurnFinish, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
-import type { Turn } from '../protocol/turn.ts';
+import type { Address, Turn } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Compose } from './composer.ts';
 import { converse } from './converse.ts';
@@ -32,6 +32,8 @@ export interface TurnDeps {
   agent: Agent;
   agentName: string;
   tools: ToolHost;
+  /** What a turn does that a crash cut short: run again, or ask the person to repeat. */
+  onCrash: 'rerun' | 'notify';
   compose: Compose;
   say: Say;
   log: Log;
@@ -59,10 +61,13 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
     deps.log.warn(facts, 'turn waits: its channel is off');
     return;
   }
-  const turn = await readTurn(work, channel, deps, facts);
-  if (!turn) return;
-
   const listener = deps.listenerOf(work.turnId);
+  const turn = await readTurn(work, channel, deps, facts);
+  if (!turn) {
+    const failed = new BridgeError('turn_failed', 'The message could not be read. The log has the reason.');
+    listener?.onEnd({ run: work.attempt, failed });
+    return;
+  }
   const said = await listen(turn, deps, listener, facts);
   const envelope = deps.compose(said.agentTurn, {
     conversation: work.conversation,
@@ -140,11 +145,17 @@ async function readTurn(
     person: inbound.person,
     message: inbound.event.type === 'press' ? inbound.event.label || (work.response?.label ?? '') : inbound.event.text,
     files: inbound.event.type === 'message' ? inbound.event.files : [],
-    address: inbound.address,
+    address: addressOf(inbound, work, channel),
     isAttributable: inbound.isAttributable,
     isShared: channel.type.isShared(inbound.address),
     ...(work.response && { uiResponse: work.response }),
   };
+}
+
+/** Where the reply goes: a conversation that moved while the turn waited has another address than the update says. */
+function addressOf(inbound: Inbound, work: TurnWork, { type }: ConnectedChannel): Address {
+  if (type.conversationOf(inbound.address) === work.conversation) return inbound.address;
+  return type.addressOf(work.conversation) ?? inbound.address;
 }
 
 /** Runs the agent; what goes wrong there ends in a sentence to the person, never in silence. */
@@ -152,6 +163,9 @@ async function listen(turn: ReadTurn, deps: TurnDeps, listener: TurnListener | u
   try {
     if (turn.attempt > MAX_ATTEMPTS) {
       throw new BridgeError('lane_poisoned', `The turn did not end in ${MAX_ATTEMPTS} attempts and is set aside.`);
+    }
+    if (turn.attempt > 1 && deps.onCrash === 'notify') {
+      return { agentTurn: { text: deps.say('interrupted', turn.person.locale) }, failed: undefined };
     }
     const onText = listener && ((delta: string) => listener.onText(delta, turn.attempt));
     const agentTurn = await converse(deps.agent, turn, { signal: deps.signal, tools: deps.tools }, onText);

@@ -36,7 +36,7 @@ export function openMuxiStream(
       frame(turnId, run, 'error', errorBody(reply));
     } else {
       // What the text lacked was added at its end: numbered choices, link URLs.
-      const rest = reply.content.startsWith(streamed) ? reply.content.slice(streamed.length) : reply.content;
+      const rest = restOf(reply.content, streamed);
       if (rest !== '') frame(turnId, run, undefined, { token: rest });
       if (reply.ui && reply.ui.length > 0) frame(turnId, run, 'ui', { ui: reply.ui });
       frame(turnId, run, 'done', { finished: true });
@@ -60,4 +60,10 @@ export function openMuxiStream(
       ),
     replay: (turnId, reply) => end(turnId, 1, reply),
   };
+}
+
+/** What of the whole text was not streamed yet. White space at the end of what was may have gone in the whole. */
+function restOf(content: string, streamed: string): string {
+  const said = content.startsWith(streamed) ? streamed : streamed.trimEnd();
+  return content.startsWith(said) ? content.slice(said.length) : content;
 }
