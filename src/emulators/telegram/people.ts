@@ -53,8 +53,10 @@ export class People {
   edit(from: Ref, message: { chat: Ref; message_id: number }, text: string): Message {
     const room = this.#roomFor(from, message.chat);
     const stored = storedIn(room, message.message_id);
-    if (stored.isFromBot)
-      throw new EmulatorMisuse(`Message ${message.message_id} is of the bot; people edit their own.`);
+    const { id } = this.#backstage.world.personOf(from);
+    if (stored.isFromBot || (stored.message.from?.id ?? id) !== id) {
+      throw new EmulatorMisuse(`Message ${message.message_id} is not of user ${id}; people edit their own.`);
+    }
     const { text: _text, entities: _entities, ...kept } = stored.message;
     stored.message = { ...kept, ...textFields(text), edit_date: this.#backstage.world.nowSec() };
     this.#announce(room, stored.message, 'edited');

@@ -20,7 +20,7 @@ export interface Room {
   readonly messages: Map<number, StoredMessage>;
   /** Names of forum topics by `message_thread_id`. */
   readonly topics: Map<number, string>;
-  /** Of a supergroup or channel; the other types count together. */
+  /** Of a supergroup or channel, where 1 is the note that it was made; the other types count together. */
   lastMessageId: number;
   /** Why the bot cannot write here any more. */
   closed?: 'blocked' | 'deactivated';
@@ -161,7 +161,7 @@ export class World {
 
   #addRoom(chat: Chat): Room {
     if (this.#rooms.size >= MAX_ROOMS) throw new EmulatorMisuse(`The emulator keeps at most ${MAX_ROOMS} chats.`);
-    const room: Room = { chat, messages: new Map(), topics: new Map(), lastMessageId: 0 };
+    const room: Room = { chat, messages: new Map(), topics: new Map(), lastMessageId: 1 };
     this.#rooms.set(chat.id, room);
     return room;
   }
