@@ -1,8 +1,18 @@
+import { plainLine } from './plain-text.ts';
+
 /** One offered choice. `value` goes to the agent, `label` is what people read. */
 export interface Choice {
   value: string;
   label: string;
 }
+
+/** What people read for a choice: its label, else its value, else its number, which can always be typed. */
+export function choiceLabel(choice: { label?: string | undefined; value: string; number: number }): string {
+  return plainLine(choice.label ?? '') || plainLine(choice.value) || `#${choice.number}`;
+}
+
+/** Most choices of a question that get a widget. One with more is asked in text alone: MUXI response widgets, `options`. */
+export const MAX_WIDGET_CHOICES = 25;
 
 /** Who may answer: the person who was asked, anyone who reads it, or these user ids. */
 export type AnswerPolicy = 'asker' | 'anyone' | readonly string[];

@@ -1,0 +1,17 @@
+import type { AskedQuestion } from './envelope.ts';
+import type { Note } from './notes.ts';
+import type { Provenance, Widget } from './widget.ts';
+
+/** A widget with who vouches for it. */
+export interface ProducedWidget {
+  widget: Widget;
+  provenance: Provenance;
+}
+
+/** What was made of an agent's facts, before any size limit. */
+export interface Produced {
+  widgets: ProducedWidget[];
+  /** With or without a widget of the same id. A question without choices only lends its prompt to the text. */
+  questions: AskedQuestion[];
+  notes: Note[];
+}
