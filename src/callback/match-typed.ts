@@ -1,0 +1,73 @@
+import type { Choice } from '../protocol/question.ts';
+import { fold } from './fold.ts';
+
+/** A longer text is a message, not an answer; a choice with a longer label can be typed by its number. */
+const MAX_ANSWER_CHARS = 4096;
+
+/** `2`, `2.`, `2)`, `(2)`, `#2`. */
+const NUMBER = /^[#(]?(\d{1,6})[.)]?$/;
+const COMMA = /[,;\n\u3001\uff0c\uff1b]/;
+const AND = /\sand\s|&|\u548c/i;
+const LEADING_AND = /^and\s/i;
+
+/**
+ * The choices that a typed text names, as indexes without repeats; nothing when it names none, or more than one could be
+ * meant. For a question that takes several, names may be separated by commas or "and".
+ */
+export function matchTyped(text: string, choices: readonly Choice[], isMulti: boolean): number[] | undefined {
+  if (text.length > MAX_ANSWER_CHARS) return undefined;
+  const answer = text.trim();
+  const names = namesOf(choices);
+  const one = indexNamed(answer, names);
+  if (one !== undefined) return [one];
+  if (!isMulti) return undefined;
+
+  const found = new Set<number>();
+  for (const part of answer.split(COMMA)) {
+    const name = part.trim().replace(LEADING_AND, '');
+    if (name === '') continue;
+    const whole = indexNamed(name, names);
+    // A label may hold an "and" itself, so a part is taken apart only when it names nothing as it stands.
+    const indexes = whole !== undefined ? [whole] : name.split(AND).map((word) => indexNamed(word.trim(), names));
+    for (const index of indexes) {
+      if (index === undefined) return undefined;
+      found.add(index);
+    }
+  }
+  return found.size > 0 ? [...found] : undefined;
+}
+
+/** Every name of every choice; `undefined` for a label that two choices share. */
+interface Names {
+  count: number;
+  labels: Map<string, number | undefined>;
+  foldedLabels: Map<string, number | undefined>;
+  values: Map<string, number>;
+}
+
+function namesOf(choices: readonly Choice[]): Names {
+  const names: Names = { count: choices.length, labels: new Map(), foldedLabels: new Map(), values: new Map() };
+  choices.forEach(({ label, value }, index) => {
+    const written = label.trim();
+    const folded = fold(written);
+    names.labels.set(written, names.labels.has(written) ? undefined : index);
+    names.foldedLabels.set(folded, names.foldedLabels.has(folded) ? undefined : index);
+    if (!names.values.has(value)) names.values.set(value, index);
+  });
+  return names;
+}
+
+/**
+ * One choice by its name. First the label as it is written: a label "2" is meant before the second choice. Then the
+ * number that people see before it, then the label folded, then the value, which they do not see. A label that two
+ * choices share names neither.
+ */
+function indexNamed(answer: string, { count, labels, foldedLabels, values }: Names): number | undefined {
+  if (answer === '') return undefined;
+  if (labels.has(answer)) return labels.get(answer);
+  const folded = fold(answer);
+  const number = Number(NUMBER.exec(folded)?.[1]);
+  if (number >= 1 && number <= count) return number - 1;
+  if (foldedLabels.has(folded)) return foldedLabels.get(folded);
+  return values.get(answer);
+}

@@ -1,0 +1,128 @@
+import type { PendingQuestion } from '../protocol/question.ts';
+import type { UiResponse } from '../protocol/turn.ts';
+import { matchTyped } from './match-typed.ts';
+import { type Answerer, mayAnswer } from './may-answer.ts';
+import type { Seal } from './seal.ts';
+import { decodeSelection } from './selection.ts';
+
+/** A person answered this open question, and may. */
+export interface Answer {
+  type: 'answer';
+  question: PendingQuestion;
+  response: UiResponse;
+}
+
+/** What a press means. */
+export type PressOutcome =
+  | Answer
+  /** Not a string of ours: the press stands alone, as an ordinary event. */
+  | { type: 'foreign' }
+  /** Ours by its grammar, but not minted for this conversation. */
+  | { type: 'not_this_chat' }
+  /** Ours, but the question is gone, or does not offer this choice. */
+  | { type: 'expired' }
+  | { type: 'already_answered'; label: string }
+  | { type: 'not_yours' }
+  /** An id that a remote runtime minted; it decides. Only where unsealed ids are accepted. */
+  | { type: 'hint'; id: string; index: number | readonly number[] };
+
+interface Asked extends Answerer {
+  /** Questions of this conversation, newest first. */
+  questions: readonly PendingQuestion[];
+  nowMs: number;
+}
+
+/**
+ * Resolves callback strings against the questions of the conversation they came from. The index counts; what the
+ * button said when it was pressed does not.
+ */
+export function resolvePress(
+  press: Asked & {
+    /** One for a button, several for a select; all of one widget. */
+    data: readonly string[];
+    /** Every name the conversation ever had. */
+    conversationNames: readonly string[];
+    seal: Seal;
+    acceptsUnsealed: boolean;
+  },
+): PressOutcome {
+  const selection = decodeSelection(press.data);
+  if (!selection) return { type: 'foreign' };
+  const { id, index } = selection;
+  const isSealed = press.seal.fits(id, press.conversationNames);
+  if (!isSealed && !press.acceptsUnsealed) return { type: 'not_this_chat' };
+
+  const question = press.questions.find(({ widgetId }) => widgetId === id);
+  if (!question) return isSealed ? { type: 'expired' } : { type: 'hint', id, index };
+  if (question.answered) return { type: 'already_answered', label: question.answered.label };
+  if (!isOpen(question, press.nowMs)) return { type: 'expired' };
+  if (!mayAnswer(question, press)) return { type: 'not_yours' };
+  return answerWith(question, typeof index === 'number' ? [index] : index) ?? { type: 'expired' };
+}
+
+/**
+ * Resolves a typed text against one open question: the one it replies to, else the newest. In a shared conversation only
+ * a reply to the question counts. Nothing when the text is no answer: it is an ordinary message, and the question stays.
+ */
+export function resolveTyped(
+  typed: Asked & {
+    text: string;
+    /** Message id the text replies to. */
+    repliesTo?: string | undefined;
+  },
+): Answer | undefined {
+  const { text, repliesTo, questions, nowMs } = typed;
+  const repliedTo = repliesTo === undefined ? [] : questions.filter(({ message }) => message?.receipt === repliesTo);
+  if (typed.isShared && repliedTo.length === 0) return undefined;
+  const candidates = repliedTo.length > 0 ? repliedTo : questions;
+  const question = candidates.find((candidate) => isOpen(candidate, nowMs));
+  if (!question || !mayAnswer(question, typed)) return undefined;
+  const indexes = matchTyped(text, question.choices, question.multi);
+  return indexes && answerWith(question, indexes);
+}
+
+/**
+ * Resolves a client's `ui_response`, `{id, value}` or `{id, index}`; `value` wins. An array names several choices, an
+ * empty one none, where the question takes several. Nothing for whatever does not fit an open question exactly.
+ */
+export function resolveHint(asked: Asked & { hint: unknown }): Answer | undefined {
+  const { hint, questions, nowMs } = asked;
+  if (typeof hint !== 'object' || hint === null || Array.isArray(hint)) return undefined;
+  const { id, value, index }: { id?: unknown; value?: unknown; index?: unknown } = hint;
+  const question = questions.find(({ widgetId }) => widgetId === id);
+  if (!question || !isOpen(question, nowMs) || !mayAnswer(question, asked)) return undefined;
+
+  const named = value ?? index;
+  if (Array.isArray(named) && !question.multi) return undefined;
+  const members: unknown[] = Array.isArray(named) ? named : [named];
+  if (value === undefined || value === null) return answerWith(question, members);
+  const indexOfValue = new Map<unknown, number>();
+  question.choices.forEach((choice, at) => {
+    if (!indexOfValue.has(choice.value)) indexOfValue.set(choice.value, at);
+  });
+  return answerWith(
+    question,
+    members.map((member) => indexOfValue.get(member)),
+  );
+}
+
+function isOpen({ answered, expiresAtMs }: PendingQuestion, nowMs: number): boolean {
+  return answered === undefined && nowMs < expiresAtMs;
+}
+
+/** The answer that picks these indexes; nothing when one of them is not offered, or several are where one is asked. */
+function answerWith(question: PendingQuestion, indexes: readonly unknown[]): Answer | undefined {
+  const { widgetId, prompt, choices, multi } = question;
+  const picked = new Set<(typeof choices)[number]>();
+  for (const index of indexes) {
+    const choice = typeof index === 'number' ? choices[index] : undefined;
+    if (!choice) return undefined;
+    picked.add(choice);
+  }
+  const chosen = [...picked];
+  const response = { id: widgetId, label: chosen.map(({ label }) => label).join(', '), prompt };
+  if (multi) return { type: 'answer', question, response: { ...response, value: chosen.map(({ value }) => value) } };
+  const [only, ...others] = chosen;
+  if (!only || others.length > 0) return undefined;
+  return { type: 'answer', question, response: { ...response, value: only.value } };
+}
