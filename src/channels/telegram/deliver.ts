@@ -38,24 +38,23 @@ async function attempt(
 ): Promise<DeliveryOutcome> {
   const notes: Note[] = [];
   let body = firstBody;
-  let untried = repairs;
+  // Every repair leaves a part out, so there is an end to them.
   for (;;) {
     const answer = await call(method, body);
     if (answer.type !== 'silence') {
       health.delivery = answer.type === 'no' && isTokenRefused(answer.code) ? TOKEN_REFUSED : undefined;
     }
-    const mended = mend(answer, body, untried);
+    const mended = mend(answer, body, repairs);
     if (!mended) return outcomeOf(answer, request, method, notes);
 
     body = mended.body;
-    untried = untried.filter((repair) => repair !== mended.repair);
     if (mended.repair.note) notes.push(mended.repair.note);
     log.info({ delivery_id: request.deliveryId, repair: mended.repair.name }, 'telegram refused a part of a message');
   }
 }
 
 function mend(answer: Answer, body: Loose, repairs: readonly Repair[]): { repair: Repair; body: Loose } | undefined {
-  if (answer.type !== 'no' || answer.code !== 400 || answer.movedTo !== undefined) return undefined;
+  if (answer.type !== 'no' || answer.code !== 400) return undefined;
   for (const repair of repairs) {
     const mended = repair.mend(body, answer.description);
     if (mended) return { repair, body: mended };

@@ -16,7 +16,7 @@ const READERS: Readonly<Record<ReadKind, (value: Loose, reading: Reading) => Arr
 };
 
 /** What one kind of update says. Nothing when it is not for an agent, or has another shape than the platform's. */
-export function readKind(kind: ReadKind, update: Loose, reading: Reading): Arrival | undefined {
+function readKind(kind: ReadKind, update: Loose, reading: Reading): Arrival | undefined {
   const value = objectIn(update[kind]);
   return value && READERS[kind](value, reading);
 }

@@ -47,7 +47,7 @@ export async function waitAfter(failure: Failure, failures: number, patience: Pa
 }
 
 /** Makes it the reason why the channel is not ready, and a log line when it is a new one. */
-export function report(reason: string, { health, log }: Pick<Patience, 'health' | 'log'>): void {
+function report(reason: string, { health, log }: Pick<Patience, 'health' | 'log'>): void {
   if (health.session !== reason) log.warn({ reason }, 'telegram is not ready');
   health.session = reason;
 }

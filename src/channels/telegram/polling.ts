@@ -25,7 +25,7 @@ export async function poll(intake: Intake, patience: Patience): Promise<void> {
       continue;
     }
     const batch = Array.isArray(answer.result) ? answer.result : [];
-    const taken = await takeAll(batch, intake, stopping);
+    const taken = await takeAll(batch, intake, patience);
     if (taken.offset !== undefined) offset = taken.offset;
     if (taken.failure === undefined) {
       failures = 0;
@@ -40,7 +40,7 @@ export async function poll(intake: Intake, patience: Patience): Promise<void> {
 async function takeAll(
   batch: readonly unknown[],
   intake: Intake,
-  stopping: AbortSignal,
+  { stopping, log }: Patience,
 ): Promise<{ offset?: number; failure?: string }> {
   let taken: { offset?: number } = {};
   for (const update of batch) {
@@ -48,11 +48,22 @@ async function takeAll(
     const updateId = integerIn(objectIn(update)?.update_id);
     if (updateId === undefined) return { ...taken, failure: 'getUpdates gave something that is no update' };
     try {
-      await intake(update, JSON.stringify(update));
+      const raw = writtenOut(update);
+      if (raw !== undefined) await intake(update, raw);
+      else log.error({ update_id: updateId }, 'an update was skipped: it is nested too deeply to keep');
     } catch (error) {
       return { ...taken, failure: `An update could not be kept: ${reasonOf(error)}` };
     }
     taken = { offset: updateId + 1 };
   }
   return taken;
+}
+
+/** Nothing when the stack runs out on the way down. Such an update would be fetched for ever. */
+function writtenOut(update: unknown): string | undefined {
+  try {
+    return JSON.stringify(update);
+  } catch {
+    return undefined;
+  }
 }

@@ -46,7 +46,7 @@ const noReply: Repair = {
       : undefined,
 };
 
-/** What is tried for a new message, each at most once. */
+/** What is tried for a new message. Each takes a part away, so none is tried twice. */
 export const SEND_REPAIRS: readonly Repair[] = [plainWords, noKeyboard, noTopic, noReply];
 
 function without(body: Loose, key: string): Loose | undefined {

@@ -124,6 +124,12 @@ describe('a message that is refused for a part of it', () => {
     expect(api.callsOf('sendMessage')[1]).toEqual({ chat_id: 77, text: 'Tide a < b', reply_markup: KEYBOARD });
   });
 
+  it('is sent once more without entities that cannot be read [CH-22]', async () => {
+    answerWith('sendMessage', refusal(400, "Bad Request: can't parse entities: entity beyond the text"));
+    await send({ chat_id: 77, text: 'a <b', entities: [{ type: 'bold', offset: 9, length: 1 }] });
+    expect(api.callsOf('sendMessage')[1]).toEqual({ chat_id: 77, text: 'a <b' });
+  });
+
   it.each([
     'Bad Request: BUTTON_URL_INVALID',
     'Bad Request: BUTTON_DATA_INVALID',

@@ -107,6 +107,14 @@ describe('a message in a group', () => {
     expect(heardText(groupMessage({ text: 'lunch?' }), 'all')).toBe('lunch?');
   });
 
+  it('is nothing when it is a command for another bot, even where groups are heard whole', () => {
+    const command = groupMessage({
+      text: '/ask@tram_bot when?',
+      entities: [{ type: 'bot_command', offset: 0, length: 13 }],
+    });
+    expect(read('message', command, 'all')).toBeUndefined();
+  });
+
   it('is read when it replies to the bot', () => {
     const reply = { message_id: 9, from: { id: 4242, is_bot: true } };
     expect(heardText(groupMessage({ text: '2', reply_to_message: reply }))).toBe('2');

@@ -62,6 +62,15 @@ describe('polling', () => {
     expect(connection.readiness()).toEqual({ ready: true });
   });
 
+  it('is not held up by an update that cannot be written down', async () => {
+    const deep = `{"update_id":5,"message":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
+    api.replies.getUpdates = [{ status: 200, text: `{"ok":true,"result":[${deep}]}` }];
+    connection.start();
+    api.push(said(6, 'next'));
+    await expect.poll(heard).toEqual(['next']);
+    await expect.poll(offsets).toEqual([undefined, 6, 7]);
+  });
+
   it('answers presses', async () => {
     api.push({ update_id: 5, callback_query: press() });
     host.onReceive = () => ({ status: 'ignored', toast: { code: 'not_yours', text: 'Not yours to answer' } });
@@ -116,10 +125,13 @@ describe('polling', () => {
 
   it('stops after the update in hand and leaves the rest with Telegram', async () => {
     let goOn = () => {};
-    host.onReceive = () =>
-      new Promise((resolve) => {
-        goOn = () => resolve({ status: 'accepted' });
-      });
+    const held = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    host.onReceive = async () => {
+      await held;
+      return { status: 'accepted' };
+    };
     api.push(said(5, 'one'), said(6, 'two'));
     connection.start();
     await expect.poll(() => api.callsOf('getUpdates')).toHaveLength(1);

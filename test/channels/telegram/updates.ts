@@ -5,7 +5,7 @@ import type { Inbound } from '../../../src/protocol/channel.ts';
 export const BOT = { id: 4242, username: 'ferry_test_bot' };
 
 export const MIRA = { id: 77, is_bot: false, first_name: 'Mira', last_name: 'Novak', language_code: 'cs' };
-export const PRIVATE = { id: 77, type: 'private', first_name: 'Mira' };
+const PRIVATE = { id: 77, type: 'private', first_name: 'Mira' };
 export const GROUP = { id: -100500, type: 'supergroup', title: 'Harbour' };
 
 /** A message from Mira in her private chat; fields as given on top. */
