@@ -1,0 +1,37 @@
+/**
+ * What a Discord message holds. Source: Discord developer documentation (message, component reference), read 2026-11.
+ * Discord does not say how it counts characters; UTF-16 units are the stricter reading.
+ */
+
+/** Message, `content`. The OpenAPI file says 4000; the documentation's 2000 is what bots meet. */
+export const MAX_CONTENT_UNITS = 2000;
+
+/** Action rows in one message. */
+export const MAX_ROWS = 5;
+
+/** Buttons in one row; a select has a row for itself. */
+export const MAX_BUTTONS_PER_ROW = 5;
+
+/** String select, `options`. */
+export const MAX_SELECT_OPTIONS = 25;
+
+/** Button, `label`. */
+export const MAX_BUTTON_LABEL_UNITS = 80;
+
+/** String select option, `label`. */
+export const MAX_OPTION_LABEL_UNITS = 100;
+
+/** Button and select, `custom_id`; option, `value`. */
+export const MAX_CALLBACK_CHARS = 100;
+
+/** String select, `placeholder`. */
+export const MAX_PLACEHOLDER_UNITS = 150;
+
+/** Link button, `url`. */
+export const MAX_URL_CHARS = 512;
+
+/**
+ * Room for the line that shows an answer once it is given: `\n\n✓ ` and a label of 64, every character escaped. Kept free
+ * for each question of a message.
+ */
+export const ANSWERED_LINE_UNITS = 132;

@@ -1,0 +1,30 @@
+import { layOut, partsOf } from '../../markup/lay-out.ts';
+import { markdown, plain } from '../../markup/markup.ts';
+import { completeText, type InWords } from '../../markup/words.ts';
+import type { Affordance } from '../../protocol/affordance.ts';
+import type { Printed } from '../../protocol/channel.ts';
+import type { ContentFormat } from '../../protocol/transformer.ts';
+import { actionRows } from './components.ts';
+import { ANSWERED_LINE_UNITS, MAX_CONTENT_UNITS } from './limits.ts';
+
+/**
+ * Prints for Discord: messages of at most 2000 characters, components with the last. Text is literal in every format
+ * but `plain`, which lets the author's own markdown through. Who is pinged is up to the template's `allowed_mentions`.
+ */
+export function printDiscord(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed {
+  const out: InWords = { words: [], notes: [] };
+  const components = actionRows(affordances, out);
+  const whole = completeText(text, affordances, out);
+  const markup = content.format === 'plain' ? plain : markdown;
+  const room = { counts: 'escaped', maxUnits: MAX_CONTENT_UNITS, lastUnits: lastUnitsOf(affordances) } as const;
+  const contents = layOut(whole, markup, content, room, out.notes);
+  const ui = components.length > 0 ? { components } : undefined;
+  return { parts: partsOf(contents, ui), notes: out.notes };
+}
+
+/** Every question gets its line when it is answered, a typed answer included. */
+function lastUnitsOf(affordances: readonly Affordance[]): number {
+  let units = MAX_CONTENT_UNITS;
+  for (const { type } of affordances) if (type === 'choice') units -= ANSWERED_LINE_UNITS;
+  return Math.max(units, MAX_CONTENT_UNITS / 2);
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { clipLabel } from '../../markup/clip-label.ts';
+import type { Address } from '../../protocol/turn.ts';
+import { MAX_ADDRESS_CHARS, MAX_SUBJECT_UNITS } from './limits.ts';
+
+/** One mailbox and nothing that a header could read as another: no white space, comma, bracket, quote or control character. */
+const MAILBOX = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
+
+/** Gives the bare address of `ann@example.com` or `Ann <ann@example.com>`; nothing when it holds none, or several. */
+export function mailboxIn(written: string): string | undefined {
+  const named = /^[^<>]*<([^<>]*)>\s*$/.exec(written);
+  const mailbox = (named?.[1] ?? written).trim();
+  return mailbox.length <= MAX_ADDRESS_CHARS && MAILBOX.test(mailbox) ? mailbox : undefined;
+}
+
+/** `{address, subject?}`. A subject is one line, whatever was in it. */
+export const emailAddress = z.strictObject({
+  address: z
+    .string()
+    .trim()
+    .refine((address) => mailboxIn(address) === address, 'must be one bare mail address, e.g. ann@example.com'),
+  subject: z
+    .string()
+    .transform((subject) => clipLabel(subject, MAX_SUBJECT_UNITS, 'utf16'))
+    .exactOptional(),
+}) satisfies z.ZodType<Address>;
+
+const PREFIX = 'email:';
+
+/** `email:<address>` in lower case; the subject is no part of it. */
+export function conversationOf({ address }: Address): string {
+  return `${PREFIX}${String(address).toLowerCase()}`;
+}
+
+export function addressOf(conversation: string): Address | undefined {
+  const address = conversation.startsWith(PREFIX) ? mailboxIn(conversation.slice(PREFIX.length)) : undefined;
+  return address === undefined ? undefined : { address };
+}

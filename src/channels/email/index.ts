@@ -1,0 +1,20 @@
+import type { ChannelType } from '../../protocol/channel.ts';
+import { addressOf, conversationOf, emailAddress } from './address.ts';
+import { decodeEmail } from './decode.ts';
+import { printEmail } from './print.ts';
+import { type EmailSettings, emailSettings } from './settings.ts';
+
+/** Mail. It prints and decodes; it does not connect yet. */
+export const email: ChannelType<EmailSettings> = {
+  name: 'email',
+  settings: emailSettings,
+  isEnabled: ({ from, smtp }) => from !== '' && smtp !== '',
+  address: emailAddress,
+  conversationOf,
+  addressOf,
+  deliveryLaneOf: conversationOf,
+  isShared: () => false,
+  content: { format: 'plain', overflow: 'split', truncationSuffix: '…' },
+  print: printEmail,
+  decode: decodeEmail,
+};

@@ -1,0 +1,21 @@
+import type { ChannelType } from '../../protocol/channel.ts';
+import { addressOf, conversationOf, deliveryLaneOf, isShared, slackAddress } from './address.ts';
+import { decodeSlack } from './decode.ts';
+import { MAX_TEXT_UNITS } from './limits.ts';
+import { printSlack } from './print.ts';
+import { type SlackSettings, slackSettings } from './settings.ts';
+
+/** Apps in Slack. It prints and decodes; it does not connect yet. */
+export const slack: ChannelType<SlackSettings> = {
+  name: 'slack',
+  settings: slackSettings,
+  isEnabled: ({ bot_token, signing_secret, app_token }) => bot_token !== '' && Boolean(signing_secret || app_token),
+  address: slackAddress,
+  conversationOf,
+  addressOf,
+  deliveryLaneOf,
+  isShared,
+  content: { format: 'mrkdwn', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
+  print: printSlack,
+  decode: decodeSlack,
+};

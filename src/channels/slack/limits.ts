@@ -1,0 +1,46 @@
+/**
+ * What a Slack message holds. Sources: docs.slack.dev, Block Kit reference, and the types of @slack/web-api, read
+ * 2026-11. Slack does not say how it counts characters; UTF-16 units are the stricter reading.
+ */
+
+/** "Best" at most; longer texts may be split by Slack itself. chat.postMessage, `text`. Counted as escaped. */
+export const MAX_TEXT_UNITS = 4000;
+
+/** Section block, `text`. */
+export const MAX_SECTION_UNITS = 3000;
+
+/** A text of 4000 never needs more sections of 3000: any two that follow each other hold over 2900. */
+export const MAX_TEXT_SECTIONS = 3;
+
+/** Blocks in one message. */
+export const MAX_BLOCKS = 50;
+
+/** Actions block, `elements`. */
+export const MAX_ACTIONS_ELEMENTS = 25;
+
+/** Static select, `options`. */
+export const MAX_SELECT_OPTIONS = 100;
+
+/** Button and option, `text`. */
+export const MAX_LABEL_UNITS = 75;
+
+/** Option, `value`; shorter than what a button's `value` (2000) and an `action_id` (255) hold. */
+export const MAX_CALLBACK_CHARS = 150;
+
+/** Select, `placeholder`. */
+export const MAX_PLACEHOLDER_UNITS = 150;
+
+/** Button, `url`. */
+export const MAX_URL_CHARS = 3000;
+
+/** More options than this are easier to read in a menu than as buttons. Our choice. */
+export const MAX_BUTTONS_OF_CHOICE = 5;
+
+/**
+ * JSON of all blocks together, characters. Slack answers `msg_blocks_too_long` from about 13,200 on
+ * (slackapi/bolt-js#2509 and #2867); it documents no number.
+ */
+export const MAX_BLOCKS_JSON = 12_500;
+
+/** Of these for buttons and menus, so that the text beside them has at least 1,300 characters. Our choice. */
+export const MAX_UI_JSON = 9_800;

@@ -1,0 +1,129 @@
+import { canCallBack } from '../../callback/can-call-back.ts';
+import { encodeCallback } from '../../callback/data.ts';
+import { buttonLabel } from '../../markup/button-label.ts';
+import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
+import { cleanText } from '../../markup/clean-text.ts';
+import { type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
+import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
+import {
+  MAX_BUTTONS,
+  MAX_CALLBACK_BYTES,
+  MAX_COPY_TEXT_UNITS,
+  MAX_KEYBOARD_BYTES,
+  MAX_LABEL_GRAPHEMES,
+  MAX_URL_CHARS,
+} from './limits.ts';
+import { arrange } from './rows.ts';
+
+export type InlineButton =
+  | { text: string; callback_data: string }
+  | { text: string; url: string }
+  | { text: string; copy_text: { text: string } };
+
+/** The rows of an inline keyboard; empty when nothing has a button. What has none goes in words. */
+export function inlineKeyboard(affordances: readonly Affordance[], out: InWords): InlineButton[][] {
+  const rows: InlineButton[][] = [];
+  /** Links and commands that follow each other share rows; a question has its own. */
+  let loose: InlineButton[] = [];
+  const room = { buttons: MAX_BUTTONS, bytes: MAX_KEYBOARD_BYTES };
+
+  for (const affordance of affordances) {
+    const buttons = buttonsOf(affordance, out);
+    if (buttons.length === 0) continue;
+    const bytes = bytesOf(buttons);
+    if (buttons.length > room.buttons || bytes > room.bytes) {
+      showWithoutButtons(affordance, 'a Telegram message holds 100 buttons, and 10 kB of them', out);
+      continue;
+    }
+    room.buttons -= buttons.length;
+    room.bytes -= bytes;
+
+    if (affordance.type !== 'choice') {
+      loose.push(...buttons);
+    } else {
+      arrange(loose, rows);
+      loose = [];
+      arrange(buttons, rows);
+    }
+  }
+  arrange(loose, rows);
+  return rows;
+}
+
+function buttonsOf(affordance: Affordance, out: InWords): InlineButton[] {
+  switch (affordance.type) {
+    case 'choice':
+      return choiceButtons(affordance, out);
+    case 'link':
+      return linkButton(affordance, out);
+    case 'prefill':
+      return copyButton(affordance, out);
+    default:
+      showInWords(affordance, 'a Telegram keyboard has nothing like it', out);
+      return [];
+  }
+}
+
+function choiceButtons(choice: ChoiceAffordance, out: InWords): InlineButton[] {
+  if (choice.multi) {
+    showInWords(choice, 'a Telegram button is one pick, and this asks for several', out);
+    return [];
+  }
+  if (!canCallBack(choice, MAX_CALLBACK_BYTES)) {
+    showInWords(choice, 'its options have no callback data that Telegram takes (64 bytes)', out);
+    return [];
+  }
+  const { widgetId, options } = choice;
+  const buttons: InlineButton[] = [];
+  for (const { label, index } of options) {
+    const text = labelOf(label, widgetId, out) || String(index + 1);
+    buttons.push({ text, callback_data: encodeCallback(widgetId, index) });
+  }
+  return buttons;
+}
+
+function linkButton(link: LinkAffordance, out: InWords): InlineButton[] {
+  const url = buttonUrl(link.url, MAX_URL_CHARS);
+  if (url === undefined || !hasPublicHost(url)) {
+    showInWords(link, 'Telegram takes only http and https URLs of public hosts in buttons', out);
+    return [];
+  }
+  return [{ text: labelOf(link.label, link.widgetId, out) || url.slice(0, MAX_LABEL_GRAPHEMES), url }];
+}
+
+/** The command is copied exactly as it is or not at all; its label stands nowhere else, so it must fit. */
+function copyButton(prefill: PrefillAffordance, out: InWords): InlineButton[] {
+  const { widgetId, label, command } = prefill;
+  const text = labelOf(label, widgetId, out);
+  const isCopyable = command !== '' && command.length <= MAX_COPY_TEXT_UNITS && cleanText(command) === command;
+  if (!isCopyable || text !== label) {
+    showInWords(prefill, 'a Telegram button copies 1 to 256 characters, under a label of at most 64', out);
+    return [];
+  }
+  return [{ text, copy_text: { text: command } }];
+}
+
+function labelOf(label: string, widgetId: string, out: InWords): string {
+  return buttonLabel(label, { max: MAX_LABEL_GRAPHEMES, unit: 'grapheme', widgetId }, out);
+}
+
+/** Never less than the bytes of their JSON, each button in a row of its own. */
+function bytesOf(buttons: readonly InlineButton[]): number {
+  let bytes = 0;
+  for (const button of buttons) {
+    bytes += 45 + jsonBytes(button.text);
+    if ('callback_data' in button) bytes += button.callback_data.length;
+    else bytes += jsonBytes('url' in button ? button.url : button.copy_text.text);
+  }
+  return bytes;
+}
+
+function jsonBytes(text: string): number {
+  let bytes = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isEscaped = unit < 0x20 || unit === 0x22 || unit === 0x5c;
+    bytes += isEscaped ? 2 : unit < 0x80 ? 1 : 3;
+  }
+  return bytes;
+}

@@ -1,0 +1,31 @@
+/**
+ * What a Telegram message holds. Sources: "Bot API" is core.telegram.org/bots/api, read 2026-11; "observed" is what bots
+ * report, since Telegram publishes no number.
+ */
+
+/** 1-4096 characters after entities parsing, counted in UTF-16 units. Bot API, sendMessage. */
+export const MAX_TEXT_UNITS = 4096;
+
+/** 1-64 bytes. Bot API, InlineKeyboardButton, `callback_data`. */
+export const MAX_CALLBACK_BYTES = 64;
+
+/** 1-256 characters. Bot API, CopyTextButton, `text`. */
+export const MAX_COPY_TEXT_UNITS = 256;
+
+/** Observed: more are refused with "reply markup is too long". */
+export const MAX_BUTTONS = 100;
+
+/** Observed: keyboards of more than 10 kB of JSON are refused with "reply markup is too long" (tginfo/Telegram-Limits#187). */
+export const MAX_KEYBOARD_BYTES = 10_000;
+
+/** No limit is known; a phone shows about 30 characters of a button that has the row for itself. */
+export const MAX_LABEL_GRAPHEMES = 64;
+
+/** No limit is known for the URL of a button; this is the longest that a link may have. */
+export const MAX_URL_CHARS = 2048;
+
+/**
+ * Room for the line that shows an answer once it is given: `\n\n✓ ` and a label of 64. Kept free for each question of a
+ * message, in half of the text at most.
+ */
+export const ANSWERED_LINE_UNITS = 68;

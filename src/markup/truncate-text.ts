@@ -1,0 +1,45 @@
+import { graphemeCut } from './graphemes.ts';
+import { type Markup, plain } from './markup.ts';
+
+/**
+ * Cuts text at a grapheme so that it and `suffix` are at most `maxUnits` UTF-16 units together. Directions that the cut
+ * leaves open are closed before the suffix. Text that fits comes back as it is; a suffix that does not fit is left out.
+ */
+export function truncateText(text: string, maxUnits: number, suffix: string, markup: Markup = plain): string {
+  if (text.length <= maxUnits) return text;
+  const shownSuffix = suffix.length < maxUnits ? suffix : '';
+  let room = maxUnits - shownSuffix.length;
+  for (;;) {
+    const kept = text.slice(0, markup.cutOutside(text, 0, graphemeCut(text, 0, room)));
+    const closers = directionClosers(kept);
+    if (kept.length + closers.length + shownSuffix.length <= maxUnits) return kept + closers + shownSuffix;
+    // A shorter text may leave more open, but never more than there are closers at most: few rounds are enough.
+    room = Math.min(room - 1, maxUnits - shownSuffix.length - closers.length);
+    if (room <= 0) return shownSuffix;
+  }
+}
+
+const DIRECTION_OPENER = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/;
+const EVERY_DIRECTION_MARK = /[\u202a-\u202e\u2066-\u2069]/g;
+const POP_EMBEDDING = '\u202c';
+const POP_ISOLATE = '\u2069';
+/** Deeper nesting is not text that anybody wrote. */
+const MAX_CLOSERS = 16;
+
+/** The characters that end every embedding and isolate which the text leaves open (Unicode bidirectional algorithm). */
+function directionClosers(text: string): string {
+  if (!DIRECTION_OPENER.test(text)) return '';
+  const open: string[] = [];
+  for (const [mark] of text.matchAll(EVERY_DIRECTION_MARK)) {
+    if (mark === POP_EMBEDDING) {
+      if (open.at(-1) === POP_EMBEDDING) open.pop();
+    } else if (mark === POP_ISOLATE) {
+      // It also ends the embeddings inside its isolate; without an isolate it ends nothing.
+      const isolate = open.lastIndexOf(POP_ISOLATE);
+      if (isolate >= 0) open.length = isolate;
+    } else {
+      open.push(mark >= '\u2066' ? POP_ISOLATE : POP_EMBEDDING);
+    }
+  }
+  return open.slice(-MAX_CLOSERS).reverse().join('');
+}

@@ -1,0 +1,110 @@
+import type { Affordance, ChoiceAffordance, TableAffordance } from '../protocol/affordance.ts';
+import type { Note, NoteCode } from '../protocol/notes.ts';
+import { plainLine } from '../protocol/plain-text.ts';
+import { cleanText, isBlank } from './clean-text.ts';
+
+/** What a printer could not show natively: words for the reader, notes for the developer. */
+export interface InWords {
+  words: string[];
+  notes: Note[];
+}
+
+const AS_TEXT: Readonly<Record<Affordance['type'], NoteCode>> = {
+  choice: 'choices_as_text',
+  link: 'link_as_text',
+  prefill: 'prefill_as_text',
+  image: 'image_as_text',
+  table: 'table_as_text',
+  open: 'open_as_text',
+  note: 'note_as_text',
+};
+
+/**
+ * Shows an affordance as words, with what the text does not carry already. `why` ends the developer's sentence,
+ * e.g. `a mail has words only`.
+ */
+export function showInWords(
+  affordance: Affordance,
+  why: string,
+  { words, notes }: InWords,
+  code = AS_TEXT[affordance.type],
+): void {
+  const { type, widgetId } = affordance;
+  const added = cleanText(wordsBesideText(affordance)).trim();
+  if (!isBlank(added)) words.push(added);
+  notes.push({ code, message: `The ${type} of widget ${widgetId} is shown as text: ${why}.`, widgetId });
+}
+
+/** Shows in words what has a native form on this channel, but no room in this message. */
+export function showWithoutButtons(affordance: Affordance, why: string, out: InWords): void {
+  showInWords(affordance, why, out, affordance.type === 'choice' ? 'buttons_as_text' : undefined);
+}
+
+/** The words that nobody could read otherwise. The text lists choices and names URLs itself. */
+function wordsBesideText(affordance: Affordance): string {
+  switch (affordance.type) {
+    case 'choice':
+      return affordance.multi ? howToPickSeveral(affordance) : '';
+    case 'link':
+      return '';
+    case 'prefill':
+      return [plainLine(affordance.label), affordance.command].filter((part) => part !== '').join(': ');
+    case 'image':
+      return affordance.alt;
+    case 'table':
+      return rowsOf(affordance);
+    case 'open':
+      return affordance.label;
+    case 'note':
+      return affordance.text;
+    default:
+      return affordance satisfies never;
+  }
+}
+
+function howToPickSeveral({ options }: ChoiceAffordance): string {
+  const example = options.length > 2 ? '1, 3' : options.length === 2 ? '1, 2' : '1';
+  return `Reply with the numbers, for example: ${example}`;
+}
+
+function rowsOf({ headers, rows }: TableAffordance): string {
+  return [headers, ...rows]
+    .filter((cells) => cells.length > 0)
+    .map((cells) => cells.map(plainLine).join(' | '))
+    .join('\n');
+}
+
+/**
+ * The text that is to be read: clean, with the words added that it does not hold already. A text in which nothing would
+ * be seen is made from the affordances, so that no button goes out without words.
+ */
+export function completeText(text: string, affordances: readonly Affordance[], { words, notes }: InWords): string {
+  let whole = cleanText(text);
+  if (affordances.length > 0 && isBlank(whole)) {
+    whole = wordsInsteadOfText(affordances);
+    notes.push({ code: 'text_empty', message: 'The text is empty. It was made from the widgets.' });
+  }
+  for (const paragraph of words) {
+    if (!hasLines(whole, paragraph)) whole = whole === '' ? paragraph : `${whole}\n\n${paragraph}`;
+  }
+  return whole;
+}
+
+function wordsInsteadOfText(affordances: readonly Affordance[]): string {
+  const paragraphs = affordances.map((affordance) => {
+    switch (affordance.type) {
+      case 'choice':
+        return [affordance.prompt, ...affordance.options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
+      case 'link':
+        return `${affordance.label}: ${affordance.url}`;
+      default:
+        return wordsBesideText(affordance);
+    }
+  });
+  return cleanText(paragraphs.filter((paragraph) => !isBlank(paragraph)).join('\n\n'));
+}
+
+/** Whether the text holds these words as whole lines. */
+function hasLines(text: string, words: string): boolean {
+  return `\n${text}\n`.includes(`\n${words}\n`);
+}

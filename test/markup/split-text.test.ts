@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { html, markdown, mrkdwn } from '../../src/markup/markup.ts';
+import { splitText } from '../../src/markup/split-text.ts';
+
+const glyphs = fc.array(
+  fc.oneof(
+    fc.string({ maxLength: 8 }),
+    fc.string({ unit: 'grapheme', maxLength: 8 }),
+    fc.constantFrom('👨‍👩‍👧‍👦', '🇩🇪', 'e\u0301', ' ', '\n', '\n\n', '. ', '。', '&', '<', '*', '\\'),
+  ),
+  { maxLength: 120 },
+);
+
+describe('splitting text', () => {
+  it('leaves a text that fits as it is', () => {
+    expect(splitText('one', 3)).toEqual(['one']);
+    expect(splitText('', 3)).toEqual([]);
+  });
+
+  it('cuts after a paragraph, else a line, else a sentence, else a word', () => {
+    expect(splitText('aaaa bbbb\n\ncc dd', 13)).toEqual(['aaaa bbbb\n\n', 'cc dd']);
+    expect(splitText('aaaa bbbb\ncc. dd', 13)).toEqual(['aaaa bbbb\n', 'cc. dd']);
+    expect(splitText('aaaa bbbb. cc ddd', 14)).toEqual(['aaaa bbbb. ', 'cc ddd']);
+    expect(splitText('aaaa bbbb cc ddd', 14)).toEqual(['aaaa bbbb cc ', 'ddd']);
+    expect(splitText('我们走吧。明天再来一次', 8)).toEqual(['我们走吧。', '明天再来一次']);
+  });
+
+  it('makes no tiny part when a paragraph ends near its start', () => {
+    expect(splitText('a\n\nbbbb bbbb bbbb', 12)).toEqual(['a\n\nbbbb ', 'bbbb bbbb']);
+  });
+
+  it('cuts a text without white space between characters [CH-23]', () => {
+    expect(splitText('abcdefgh', 3)).toEqual(['abc', 'def', 'gh']);
+    const parts = splitText(`a${'🙂'.repeat(4096)}`, 4096);
+    expect(parts.map((part) => part.length)).toEqual([4095, 4096, 2]);
+    expect(parts.every((part) => !/\p{Surrogate}/u.test(part))).toBe(true);
+  });
+
+  it('keeps families, flags and accents whole', () => {
+    expect(splitText('👨‍👩‍👧👨‍👩‍👧', 10)).toEqual(['👨‍👩‍👧', '👨‍👩‍👧']);
+    expect(splitText('🇩🇪🇫🇷🇩🇪', 6)).toEqual(['🇩🇪', '🇫🇷', '🇩🇪']);
+    expect(splitText('abce\u0301', 4)).toEqual(['abc', 'e\u0301']);
+  });
+
+  it('cuts a cluster that is longer than a part between code points', () => {
+    expect(splitText(`e${'\u0301'.repeat(5)}`, 3)).toEqual(['e\u0301\u0301', '\u0301\u0301\u0301']);
+    expect(splitText('🙂🙂', 1)).toEqual(['🙂', '🙂']);
+  });
+
+  it('leaves out what would show nothing, and keeps white space with the part before it', () => {
+    expect(splitText(`abc${' '.repeat(10)}def`, 4)).toEqual(['abc ', ' def']);
+    expect(splitText('\u200b'.repeat(9), 4)).toEqual([]);
+  });
+
+  it('breaks no escape sequence', () => {
+    expect(splitText(html.escape('a&b&c'), 6, html)).toEqual(['a&amp;', 'b&amp;c'.slice(0, 6), 'c']);
+    expect(splitText(html.escape('abc"'), 5, html)).toEqual(['abc', '&quot;']);
+    expect(splitText(markdown.escape('**'), 3, markdown)).toEqual(['\\*', '\\*']);
+    expect(splitText(markdown.escape('\\\\'), 3, markdown)).toEqual(['\\\\', '\\\\']);
+    expect(splitText(mrkdwn.escape('&'), 2, mrkdwn)).toEqual(['&amp;']);
+  });
+
+  it('gives parts that fit and are the text again when joined', () => {
+    fc.assert(
+      fc.property(glyphs, fc.integer({ min: 8, max: 200 }), (pieces, max) => {
+        const text = pieces.join('').replace(/\p{Surrogate}/gu, '');
+        for (const markup of [html, mrkdwn, markdown]) {
+          const escaped = markup.escape(text);
+          const parts = splitText(escaped, max, markup);
+          for (const part of parts) {
+            expect(part.length).toBeLessThanOrEqual(max);
+            expect(part.trim()).not.toBe('');
+            expect(/\p{Surrogate}/u.test(part)).toBe(false);
+          }
+          expect(parts.join('').replace(/\s/g, '')).toBe(escaped.replace(/[\s]/g, ''));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
