@@ -1,0 +1,48 @@
+import { quoted } from './finding.ts';
+import { allowedWords } from './likely-word.ts';
+import type { FormationKeys } from './schema.ts';
+import type { FormationTransformer } from './transformer/formation-transformer.ts';
+import type { YamlFile } from './yaml/read-yaml.ts';
+import { findEntry, type Path, pathText, writtenText } from './yaml/source.ts';
+
+/** Names in a formation that must be names of something else in it. */
+export function crossCheck(
+  keys: FormationKeys,
+  context: {
+    file: YamlFile;
+    transformers: ReadonlyMap<string, FormationTransformer>;
+    /** Every transformer there is, also those that have errors of their own. */
+    transformerNames: readonly string[];
+  },
+): void {
+  const { file, transformers, transformerNames } = context;
+  const report = (path: Path, sentence: string) =>
+    file.findings.error(findEntry(file.root, path).entry.value.start, `${pathText(path)}: ${sentence}`);
+  const reportWord = (path: Path, allowed: readonly string[]) => {
+    const word = writtenText(findEntry(file.root, path).entry.value);
+    report(path, `found ${quoted(word)}${allowedWords(word, allowed)}`);
+  };
+
+  const { widgetBytes, totalWidgetBytes, resourceBytes, totalResourceBytes } = keys.ui.limits;
+  for (const [key, total, isTooLarge] of [
+    ['widget_bytes', 'total_widget_bytes', widgetBytes > totalWidgetBytes],
+    ['resource_bytes', 'total_resource_bytes', resourceBytes > totalResourceBytes],
+  ] as const) {
+    const path = ['ui', 'limits', key];
+    // A lowered total needs nothing else; a raised part without its total would do nothing.
+    if (isTooLarge && findEntry(file.root, path).isWhole) report(path, `larger than ${total}. Raise ${total}, too.`);
+  }
+
+  const { channels = {}, default_channel: defaultChannel } = keys.proactive ?? {};
+  if (defaultChannel !== undefined && !Object.hasOwn(channels, defaultChannel)) {
+    reportWord(['proactive', 'default_channel'], Object.keys(channels));
+  }
+  for (const [name, { transformer, url }] of Object.entries(channels)) {
+    const path = ['proactive', 'channels', name];
+    if (!transformerNames.includes(transformer)) {
+      reportWord([...path, 'transformer'], transformerNames);
+    } else if (url === undefined && transformers.has(transformer) && !transformers.get(transformer)?.endpoint) {
+      report(path, `needs a "url", for the transformer ${quoted(transformer)} has no endpoint.`);
+    }
+  }
+}

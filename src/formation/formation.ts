@@ -1,0 +1,54 @@
+import type { UiLimits } from '../protocol/envelope.ts';
+import type { FormationTransformer } from './transformer/formation-transformer.ts';
+
+/** A checked formation. Secrets are filled in: never log one. */
+export interface Formation {
+  id: string;
+  description?: string;
+  /** The folder it was read from. */
+  folder: string;
+  /** What a turn does whose agent run a crash cut short: run again, or tell the person and ask to repeat. */
+  onCrash: 'rerun' | 'notify';
+  agent: { type: string; settings: unknown };
+  /** MCP servers by name. */
+  mcpServers: ReadonlyMap<string, McpServer>;
+  /** By credential service. The only URLs of action links that configuration gives. */
+  links: ReadonlyMap<string, ConfiguredLink>;
+  /** Settings by channel name, as the channel's own schema gives them. */
+  channels: ReadonlyMap<string, unknown>;
+  /** Components of the web application beyond the built-in panels. */
+  webComponents: readonly WebComponent[];
+  /** Absent = off. */
+  recommender?: { model: string };
+  ui: { limits: UiLimits; widgets: boolean };
+  proactive: { channels: ReadonlyMap<string, ProactiveChannel>; defaultChannel?: string };
+  /** Own wording of sentences to people, by language and code. */
+  sentences: Readonly<Partial<Record<string, Readonly<Partial<Record<string, string>>>>>>;
+  /** By name: the formation's own, and the bundled ones that it does not shadow. */
+  transformers: ReadonlyMap<string, FormationTransformer>;
+}
+
+/** Started as a program that speaks over stdio, or reached by streamable HTTP. */
+export type McpServer =
+  | { command: string; args: readonly string[]; env: Readonly<Record<string, string>> }
+  | { url: string; headers: Readonly<Record<string, string>> };
+
+export interface ConfiguredLink {
+  label?: string;
+  /** http or https, without user name and password. */
+  url: string;
+  hint?: string;
+}
+
+export interface WebComponent {
+  name: string;
+  surfaces: readonly ('chat_inline' | 'side_panel' | 'canvas' | 'map_overlay')[];
+  /** JSON Schema of its props. */
+  props: Readonly<Record<string, unknown>>;
+}
+
+/** Where unasked messages go: shaped by a transformer, posted to its endpoint or to this URL. */
+export interface ProactiveChannel {
+  transformer: string;
+  url?: string;
+}

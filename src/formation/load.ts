@@ -1,0 +1,99 @@
+import type { AgentType } from '../protocol/agent.ts';
+import type { ChannelTypes } from '../protocol/channel.ts';
+import { checkSchema } from './check-schema.ts';
+import { crossCheck } from './cross-check.ts';
+import { type Finding, sortFindings } from './finding.ts';
+import type { Formation } from './formation.ts';
+import { findFormationFile } from './formation-file.ts';
+import { type FormationKeys, formationSchema } from './schema.ts';
+import { Secrets } from './secrets.ts';
+import { checkAgent, checkChannels } from './settings.ts';
+import { type LoadedTransformers, loadTransformers } from './transformer/load-transformers.ts';
+import { readYaml, type YamlFile } from './yaml/read-yaml.ts';
+import { toPlain } from './yaml/source.ts';
+
+export interface FormationOptions {
+  /** Folder of the formation. */
+  folder: string;
+  /** Folder of the transformers that come with the program. */
+  bundledTransformers: string;
+  /** Where `secrets.*` come from. A `.env` file is the caller's to read. */
+  env: Readonly<Record<string, string | undefined>>;
+  channels: ChannelTypes;
+  agents: ReadonlyMap<string, AgentType>;
+  /** Codes of the sentences to people that a formation may word itself. */
+  sentenceCodes: readonly string[];
+}
+
+/**
+ * Reads and checks a formation and all its transformers. Never throws: whatever is wrong becomes findings, all at once,
+ * by file and place. The formation is there only when none of them is an error.
+ */
+export async function loadFormation(
+  options: FormationOptions,
+): Promise<{ formation?: Formation; findings: Finding[] }> {
+  const secrets = new Secrets(options.env);
+  const templates = await loadTransformers({ ...options, secrets });
+  const { file: path, findings } = await findFormationFile(options.folder);
+  findings.push(...templates.findings);
+  if (path === undefined) return { findings: sortFindings(findings) };
+
+  const file = await readYaml(path);
+  if (Array.isArray(file)) return { findings: sortFindings([...findings, ...file]) };
+  const formation = await checkFormation(file, { ...options, secrets, templates });
+  findings.push(...file.findings.all());
+  const isUsable = formation && findings.every(({ severity }) => severity !== 'error');
+  return { ...(isUsable && { formation }), findings: sortFindings(findings) };
+}
+
+async function checkFormation(
+  file: YamlFile,
+  context: FormationOptions & { secrets: Secrets; templates: LoadedTransformers },
+): Promise<Formation | undefined> {
+  const { secrets, templates } = context;
+  const plain = toPlain(file.root, (node, path) =>
+    // An agent may have placeholders of its own, e.g. a script's `turn.*`.
+    secrets.fill({ file, node, path }, { leaveOthers: path[0] === 'agent' }),
+  ) as Readonly<Record<string, unknown>>;
+  const keys = await checkSchema(formationSchema(context.sentenceCodes), plain, { file, path: [], secrets });
+  // Also when the rest has errors: all are told at once.
+  const agent = await checkAgent(plain.agent, { ...context, file });
+  const channels = await checkChannels(isRecord(plain.channels) ? plain.channels : {}, { ...context, file });
+  if (!keys) return undefined;
+  crossCheck(keys, { file, transformers: templates.transformers, transformerNames: templates.names });
+  return agent && channels && toFormation(keys, { folder: context.folder, agent, channels, templates });
+}
+
+function toFormation(
+  keys: FormationKeys,
+  parts: Pick<Formation, 'folder' | 'agent' | 'channels'> & { templates: LoadedTransformers },
+): Formation {
+  const { proactive } = keys;
+  return {
+    id: keys.id,
+    folder: parts.folder,
+    onCrash: keys.on_crash,
+    agent: parts.agent,
+    mcpServers: mapOf(keys.mcp?.servers),
+    links: mapOf(keys.links),
+    channels: parts.channels,
+    webComponents: keys.web_components,
+    ui: keys.ui,
+    proactive: {
+      channels: mapOf(proactive?.channels),
+      ...(proactive?.default_channel !== undefined && { defaultChannel: proactive.default_channel }),
+    },
+    sentences: keys.sentences ?? {},
+    transformers: parts.templates.transformers,
+    ...(keys.description !== undefined && { description: keys.description }),
+    ...(keys.recommender && { recommender: keys.recommender }),
+  };
+}
+
+function mapOf<T>(record: Readonly<Record<string, T>> = {}): ReadonlyMap<string, T> {
+  return new Map(Object.entries(record));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import { linesOf } from './workshop.ts';
+
+const START = 'id: acme\nagent: { type: script, replies: [] }\n';
+
+/** Findings of a formation whose third line on is `rest`. */
+async function findings(rest: string): Promise<string[]> {
+  return (await linesOf(START + rest)).map((line) => line.replace('formation.afs:', ''));
+}
+
+describe('a wrong key', () => {
+  it('is told with the likely word and with all that is allowed', async () => {
+    expect(await findings('chanels: {}\n')).toEqual([
+      '3:1: error: "chanels" is not known here. Did you mean "channels"? Allowed: schema, id, description, on_crash, agent, mcp, links, channels, web_components, recommender, ui, proactive, sentences.',
+    ]);
+  });
+
+  it('is found at every depth, where it stands', async () => {
+    expect(await findings('links:\n  github:\n    url: https://a.example\n    lable: x\n')).toEqual([
+      '6:5: error: links.github: "lable" is not known here. Did you mean "label"? Allowed: label, url, hint.',
+    ]);
+    expect(await findings('ui:\n  limits: { widget: 1 }\n')).toEqual([
+      '4:13: error: ui.limits: "widget" is not known here. Did you mean "widgets"? Allowed: widgets, widget_bytes, resource_bytes, total_widget_bytes, total_resource_bytes.',
+    ]);
+    expect(await findings('mcp: { server: {} }\n')).toEqual([
+      '3:8: error: mcp: "server" is not known here. Did you mean "servers"? Allowed: servers.',
+    ]);
+  });
+
+  it('is found in the settings of a channel, which come from the channel', async () => {
+    expect(await findings('channels:\n  telegram: { token: a, tokn: b }\n')).toEqual([
+      '4:25: error: channels.telegram: "tokn" is not known here. Did you mean "token"? Allowed: token, mode, api_root, allow.',
+    ]);
+  });
+
+  it('is only named when nothing is like it', async () => {
+    expect(await findings('recommender: { model: a, temperature: 1 }\n')).toEqual([
+      '3:26: error: recommender: "temperature" is not known here. Allowed: model.',
+    ]);
+  });
+
+  it('may be one that every object has', async () => {
+    expect(await findings('constructor: 1\n__proto__: { id: x }\nlinks: { toString: 1 }\n')).toEqual([
+      expect.stringContaining('3:1: error: "constructor" is not known here.'),
+      '4:1: error: The key "__proto__" is never allowed. Remove it.',
+      '5:20: error: links.toString: expected a map, found the number 1.',
+    ]);
+  });
+
+  it('that appears twice is told with the line of the first', async () => {
+    expect(await findings('id: other\n')).toEqual([
+      '3:1: error: The key "id" appears twice, first in line 1. Keep one.',
+    ]);
+  });
+
+  it('must be text', async () => {
+    expect(await findings('? { a: 1 }\n: x\n')).toEqual(['3:3: error: A key must be text.']);
+  });
+});
+
+describe('the agent', () => {
+  it.each([
+    ['id: a\n', '1:1: error: agent: expected the one backend: its "type" (script, openai) and its settings.'],
+    ['id: a\nagent: { replies: [] }\n', '2:1: error: agent.type: missing, expected one of script, openai.'],
+    [
+      'id: a\nagent: [script]\n',
+      '2:8: error: agent: expected the one backend: its "type" (script, openai) and its settings.',
+    ],
+    [
+      'id: a\nagent: { type: opnai }\n',
+      '2:16: error: agent.type: found "opnai". Did you mean "openai"? Allowed: script, openai.',
+    ],
+    ['id: a\nagent: { type: 5 }\n', '2:16: error: agent.type: expected one of script, openai, found the number 5.'],
+    ['id: a\nagent: { type: script }\n', '2:1: error: agent.replies: missing, expected a list.'],
+  ])('%j', async (afs, line) => {
+    expect(await linesOf(afs)).toEqual([`formation.afs:${line}`]);
+  });
+});
+
+describe('links', () => {
+  it.each([
+    ['links: [1]', '3:8: error: links: expected a map, found a list.'],
+    ['links:', '3:7: error: links: expected a map, found nothing. Fill it in or remove it.'],
+    ['links: { github: https://a.example }', '3:18: error: links.github: expected a map, found text.'],
+    ['links: { github: { label: a } }', '3:10: error: links.github.url: missing, expected text.'],
+    ['links: { a: { url: 5 } }', '3:20: error: links.a.url: expected text, found the number 5. Put it in quotes.'],
+    [
+      'links: { a: { url: "ftp://a.example" } }',
+      '3:20: error: links.a.url: expected a URL that starts with https:// or http://.',
+    ],
+    [
+      'links: { a: { url: "javascript:alert(1)" } }',
+      '3:20: error: links.a.url: expected a URL that starts with https:// or http://.',
+    ],
+    [
+      'links: { a: { url: "https://" } }',
+      '3:20: error: links.a.url: expected a URL that starts with https:// or http://.',
+    ],
+    [
+      'links: { a: { url: "https://me:pw@a.example" } }',
+      '3:20: error: links.a.url: the URL holds a user name or a password, remove them.',
+    ],
+    [
+      'links: { a: { url: "https://a.example/x y" } }',
+      '3:20: error: links.a.url: the URL holds a blank or a control character.',
+    ],
+  ])('%j is told by its key [MUXI-18]', async (rest, line) => {
+    expect(await findings(`${rest}\n`)).toEqual([line]);
+  });
+});
+
+describe('a wrong value', () => {
+  it.each([
+    [
+      'channels: { telegrm: {} }',
+      '3:13: error: channels: "telegrm" is not known here. Did you mean "telegram"? Allowed: telegram, web, toy.',
+    ],
+    ['channels: { telegram: }', '3:13: error: channels.telegram.token: missing, expected text.'],
+    [
+      'channels: { telegram: { token: a, mode: webhok } }',
+      '3:41: error: channels.telegram.mode: found "webhok". Did you mean "webhook"? Allowed: polling, webhook.',
+    ],
+    [
+      'channels: { telegram: { token: a, api_root: nope } }',
+      '3:45: error: channels.telegram.api_root: must be an http or https URL',
+    ],
+    [
+      'channels: { telegram: { token: a, allow: [1, 2.5] } }',
+      '3:46: error: channels.telegram.allow[1]: expected a whole number or text, found the number 2.5.',
+    ],
+    [
+      'channels: { telegram: { token: 1234567890123456789 } }',
+      '3:32: error: This number is too large to be exact. Put it in quotes.',
+    ],
+    ['ui: { widgets: on }', '3:16: error: ui.widgets: expected true or false, found text. Write it without quotes.'],
+    ['ui: { limits: { widgets: 65 } }', '3:26: error: ui.limits.widgets: found 65, expected at most 64.'],
+    ['ui: { limits: { widgets: -1 } }', '3:26: error: ui.limits.widgets: found -1, expected at least 0.'],
+    [
+      'ui: { limits: { widget_bytes: 4096.5 } }',
+      '3:31: error: ui.limits.widget_bytes: expected a whole number, found the number 4096.5.',
+    ],
+    [
+      'ui: { limits: { widget_bytes: 20000 } }',
+      '3:31: error: ui.limits.widget_bytes: larger than total_widget_bytes. Raise total_widget_bytes, too.',
+    ],
+    [
+      'mcp: { servers: { a: {} } }',
+      '3:22: error: mcp.servers.a: expected either "command" (with "args" and "env") to start a program, or "url" (with "headers").',
+    ],
+    [
+      'mcp: { servers: { a: { command: x, url: "https://a.example" } } }',
+      '3:22: error: mcp.servers.a: expected either "command" (with "args" and "env") to start a program, or "url" (with "headers").',
+    ],
+    [
+      'mcp: { servers: { "a b": { command: x } } }',
+      '3:19: error: mcp.servers."a b": a name is up to 64 letters, digits, "_", "-" and ".", and starts with a letter or a digit.',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [], props: {} }]',
+      '3:39: error: web_components[0].surfaces: found 0 items, expected at least 1 item.',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [side], props: {} }]',
+      '3:40: error: web_components[0].surfaces[0]: found "side". Allowed: chat_inline, side_panel, canvas, map_overlay.',
+    ],
+    [
+      'recommender: { model: "" }',
+      '3:23: error: recommender.model: found 0 characters, expected at least 1 character.',
+    ],
+    [
+      'proactive: { channels: { ops: { transformer: slak, url: "https://a.example" } } }',
+      '3:46: error: proactive.channels.ops.transformer: found "slak". Did you mean "slack"? Allowed: discord, email, slack, telegram.',
+    ],
+    [
+      'proactive: { channels: { ops: { transformer: slack } } }',
+      '3:31: error: proactive.channels.ops: needs a "url", for the transformer "slack" has no endpoint.',
+    ],
+    [
+      'proactive: { default_channel: ops }',
+      '3:31: error: proactive.default_channel: found "ops". There is nothing yet to choose from.',
+    ],
+    [
+      'sentences: { en: { recordd: x } }',
+      '3:20: error: sentences.en: "recordd" is not known here. Did you mean "recorded"? Allowed: recorded, expired.',
+    ],
+    ['sentences: { de: {} }', '3:14: error: sentences: "de" is not known here. Allowed: en, zh.'],
+    ['schema: 2.0.0', '3:9: error: schema: expected version "1.0.0".'],
+    ['on_crash: retry', '3:11: error: on_crash: found "retry". Allowed: rerun, notify.'],
+  ])('%j', async (rest, line) => {
+    expect(await findings(`${rest}\n`)).toEqual([line]);
+  });
+
+  it('that the settings of a channel cannot even be asked about is an error, not a crash', async () => {
+    // A check that runs after a failed one meets what it never expected.
+    expect(await findings('channels: { toy: { throws: true } }\n')).toEqual([
+      '3:13: error: channels.toy: checking this failed: no such toy.',
+    ]);
+  });
+});

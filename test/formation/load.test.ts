@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { load, loaded } from './workshop.ts';
+
+const MINIMAL = 'id: acme\nagent: { type: script, replies: [] }\n';
+
+describe('a formation', () => {
+  it('is read with everything that it says', async () => {
+    const formation = await loaded(
+      {
+        'formation.afs': `
+schema: "1.0.0"
+id: acme
+description: Support bot
+on_crash: notify
+agent:
+  type: openai
+  base_url: https://llm.acme.example/v1
+  model: small
+  api_key: \${{ secrets.LLM_API_KEY }}
+mcp:
+  servers:
+    weather: { command: npx, args: [-y, weather-mcp], env: { UNITS: metric } }
+    tickets: { url: "https://mcp.acme.example/mcp", headers: { Authorization: "Bearer \${{ secrets.TICKETS }}" } }
+links:
+  github:
+    label: Connect GitHub
+    url: https://github.example/authorize?client_id=abc
+    hint: Opens GitHub
+  credential_portal: { url: http://localhost:8080/portal }
+channels:
+  telegram: { token: "\${{ secrets.TELEGRAM ?? '' }}", mode: webhook }
+  web:
+web_components:
+  - { name: OrderPanel, surfaces: [side_panel, canvas], props: { type: object } }
+recommender: { model: tiny }
+ui: { limits: { widgets: 4, total_widget_bytes: 2048 }, widgets: false }
+proactive:
+  channels: { ops: { transformer: slack, url: "\${{ secrets.OPS }}" } }
+  default_channel: ops
+sentences:
+  en: { recorded: "Got it: {label}" }
+  zh: { expired: 过期了 }
+`,
+      },
+      { env: { LLM_API_KEY: 'key-1', TICKETS: 'key-2', OPS: 'https://hooks.acme.example/ops' } },
+    );
+    const { folder, transformers, ...rest } = formation;
+    expect(folder).toMatch(/footbridge-formation-/);
+    expect([...transformers.keys()].sort()).toEqual(['discord', 'email', 'slack', 'telegram']);
+    expect(rest).toEqual({
+      id: 'acme',
+      description: 'Support bot',
+      onCrash: 'notify',
+      agent: {
+        type: 'openai',
+        settings: { base_url: 'https://llm.acme.example/v1', model: 'small', api_key: 'key-1' },
+      },
+      mcpServers: new Map<string, unknown>([
+        ['weather', { command: 'npx', args: ['-y', 'weather-mcp'], env: { UNITS: 'metric' } }],
+        ['tickets', { url: 'https://mcp.acme.example/mcp', headers: { Authorization: 'Bearer key-2' } }],
+      ]),
+      links: new Map([
+        [
+          'github',
+          {
+            label: 'Connect GitHub',
+            url: 'https://github.example/authorize?client_id=abc',
+            hint: 'Opens GitHub',
+          },
+        ],
+        ['credential_portal', { url: 'http://localhost:8080/portal' }],
+      ]),
+      channels: new Map<string, unknown>([
+        ['telegram', { token: '', mode: 'webhook' }],
+        ['web', { origins: [] }],
+      ]),
+      webComponents: [{ name: 'OrderPanel', surfaces: ['side_panel', 'canvas'], props: { type: 'object' } }],
+      recommender: { model: 'tiny' },
+      ui: {
+        limits: {
+          widgets: 4,
+          widgetBytes: 4096,
+          resourceBytes: 65_536,
+          totalWidgetBytes: 2048,
+          totalResourceBytes: 131_072,
+        },
+        widgets: false,
+      },
+      proactive: {
+        channels: new Map([['ops', { transformer: 'slack', url: 'https://hooks.acme.example/ops' }]]),
+        defaultChannel: 'ops',
+      },
+      sentences: { en: { recorded: 'Got it: {label}' }, zh: { expired: '过期了' } },
+    });
+  });
+
+  it('needs no more than an id and an agent', async () => {
+    const { onCrash, ui, links, mcpServers, channels, proactive, sentences, recommender } = await loaded({
+      'formation.afs': MINIMAL,
+    });
+    expect({ onCrash, ui, links, mcpServers, channels, proactive, sentences, recommender }).toEqual({
+      onCrash: 'rerun',
+      ui: {
+        limits: {
+          widgets: 8,
+          widgetBytes: 4096,
+          resourceBytes: 65_536,
+          totalWidgetBytes: 16_384,
+          totalResourceBytes: 131_072,
+        },
+        widgets: true,
+      },
+      links: new Map(),
+      mcpServers: new Map(),
+      channels: new Map(),
+      proactive: { channels: new Map() },
+      sentences: {},
+      recommender: undefined,
+    });
+  });
+
+  it.each(['formation.afs', 'formation.yaml', 'formation.yml'])('may be called %s', async (name) => {
+    expect((await loaded({ [name]: MINIMAL })).id).toBe('acme');
+  });
+
+  it('is not there at all: the finding names what to write', async () => {
+    const { formation, lines } = await load({ 'README.md': 'nothing' });
+    expect(formation).toBeUndefined();
+    expect(lines).toEqual([
+      'formation.afs:1:1: error: There is no formation here. Write one of: formation.afs, formation.yaml, formation.yml.',
+    ]);
+  });
+
+  it('is there twice: one of them must go, and the first is checked as well', async () => {
+    const { lines } = await load({ 'formation.afs': 'id: acme\n', 'formation.yml': MINIMAL });
+    expect(lines).toEqual([
+      'formation.afs:1:1: error: agent: expected the one backend: its "type" (script, openai) and its settings.',
+      'formation.yml:1:1: error: There is also formation.afs in this folder. Keep one of them.',
+    ]);
+  });
+
+  it('loads with warnings', async () => {
+    const { formation, lines } = await load({
+      'formation.afs': MINIMAL,
+      'transformers/telegram.yaml':
+        'name: telegram\nbody: { text: "${{ response.content }}" }\ncontent_transform: { format: html }\n',
+    });
+    expect(formation?.id).toBe('acme');
+    expect(lines).toEqual([
+      'transformers/telegram.yaml:3:30: warning: content_transform.format: Telegram would show the tags. Add "parse_mode: HTML" to the body.',
+    ]);
+  });
+
+  it('tells all errors of all files at once, by file and place', async () => {
+    const { formation, lines } = await load({
+      'formation.afs': 'id: acme\nagent: { type: script, replis: [] }\nui: { widgets: "yes" }\n',
+      'transformers/slack.yaml': 'name: slak\nbody: { text: "${{ response.contnt }}" }\n',
+      'transformers/mine.yaml': 'name: mine\n',
+    });
+    expect(formation).toBeUndefined();
+    expect(lines.map((line) => line.split(': ', 3).slice(0, 3).join(': '))).toEqual([
+      'formation.afs:2:1: error: agent.replies',
+      'formation.afs:2:24: error: agent',
+      'formation.afs:3:16: error: ui.widgets',
+      'transformers/mine.yaml:1:1: error: body',
+      'transformers/slack.yaml:1:7: error: name',
+      'transformers/slack.yaml:2:16: error: body.text',
+    ]);
+  });
+});
