@@ -1,8 +1,9 @@
 // CPU per turn, webhook to last API call: Footbridge (durable) beside bots that keep nothing.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { portInJson, rssMb, round, start } from './load.mjs';
+import { portInJson, round, rssMb, start } from './load.mjs';
 
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 7);
 const TURNS = Number(process.env.BENCH_TURNS ?? 1500);
@@ -31,8 +32,13 @@ const bots = [
   await start('grammY, Express', ['bots/grammy.mjs'], { API_ROOT, FRAMEWORK: 'express' }, portInJson),
   await start('Chat SDK', ['bots/chat-sdk.mjs'], { API_ROOT }, portInJson),
 ];
-const stop = () => {
-  for (const { child } of [...bots, api]) child.kill('SIGTERM');
+const stop = async () => {
+  await Promise.all(
+    [...bots, api].map(({ child }) => {
+      child.kill('SIGTERM');
+      return once(child, 'exit');
+    }),
+  );
   rmSync(dataFolder, { recursive: true, force: true });
 };
 
@@ -74,7 +80,8 @@ try {
   const rss = {};
   const [footbridge, ...rivals] = bots;
   const run = async (bot, turns) => {
-    for (let done = 0; done < turns; done += BATCH) await round(bot, api, 'message', freshChats(Math.min(BATCH, turns - done)));
+    for (let done = 0; done < turns; done += BATCH)
+      await round(bot, api, 'message', freshChats(Math.min(BATCH, turns - done)));
   };
   for (const bot of rivals) {
     await run(bot, FEW);
@@ -92,5 +99,5 @@ try {
   process.stdout.write('\nmemory\n');
   console.table(rss);
 } finally {
-  stop();
+  await stop();
 }

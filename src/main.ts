@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { createSeal } from './callback/seal.ts';
 import { consoleRouter } from './console/router.ts';
 import { startEmulators } from './emulators/start.ts';
@@ -16,14 +15,15 @@ import type { AgentType } from './protocol/agent.ts';
 import type { ChannelTypes } from './protocol/channel.ts';
 import { BridgeError } from './protocol/errors.ts';
 import type { Log } from './protocol/log.ts';
+import type { WidgetTypes } from './protocol/widget.ts';
 import { derivedSecret, serviceSecrets } from './secrets.ts';
 import { isLoopback } from './server/access.ts';
 import { createApp } from './server/app.ts';
 import { createHttpServer } from './server/http-server.ts';
+import { createLog } from './server/log.ts';
 import { createMetrics } from './server/metrics.ts';
 import { createUserTokens } from './server/user-token.ts';
 import { openSqliteStore } from './store/sqlite/store.ts';
-import { allWidgets } from './widgets/all.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -43,8 +43,9 @@ export async function startService(options: {
   formation: Formation;
   channelTypes: ChannelTypes;
   agentTypes: ReadonlyMap<string, AgentType>;
+  widgetTypes: WidgetTypes;
 }): Promise<Service> {
-  const { environment, formation, channelTypes, agentTypes } = options;
+  const { environment, formation, channelTypes, agentTypes, widgetTypes } = options;
   const { HOST: host, PORT: port, FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_KEYS: keys } = environment;
   if (keys.length === 0 && !isLoopback(host)) {
     throw new BridgeError(
@@ -52,16 +53,12 @@ export async function startService(options: {
       `Refusing to listen on ${host} without keys: anybody could use the API. Set FOOTBRIDGE_KEYS, or HOST=127.0.0.1.`,
     );
   }
-  const log = pino({
-    level: environment.LOG_LEVEL,
-    redact: ['*.token', '*.secret', '*.authorization', '*.api_key', 'token', 'secret', 'authorization', 'api_key'],
-  });
+  const log = createLog(environment.LOG_LEVEL);
   warnOfOldNode(log);
   const now = Date.now;
   const store = await openSqliteStore({ folder: dataFolder, now, log });
   const secrets = await serviceSecrets(environment.FOOTBRIDGE_SECRET, dataFolder);
   const metrics = createMetrics();
-  const widgetTypes = allWidgets();
   const seal = createSeal({ secrets });
   const compose = createCompose({
     produce: (turn, mint) => produce(turn, { links: formation.links, mint }),

@@ -20,8 +20,8 @@ export async function runStart(options: {
     return 1;
   }
   // Loaded only now: a formation that cannot work is told of at once.
-  const { startService } = await import('../main.ts');
-  const service = await startService({ ...options, formation });
+  const [{ startService }, { allWidgets }] = await Promise.all([import('../main.ts'), import('../widgets/all.ts')]);
+  const service = await startService({ ...options, formation, widgetTypes: allWidgets() });
   for (const line of service.greeting) options.print(line);
   await untilSignal();
   await service.stop();

@@ -217,7 +217,8 @@ function claimOf(
     conversation,
     lane: channel.type.deliveryLaneOf(inbound.address),
     kind: 'edit',
-    payload: JSON.stringify(payload),
+    // The message may have been sent before the conversation moved; the edit goes to where it lives now.
+    payload: JSON.stringify(channel.connection.readdress(payload, inbound.address)),
     targetDeliveryId: carrier.deliveryId,
     expiresAtMs: nowMs + DELIVERY_TTL_MS,
   };

@@ -144,7 +144,7 @@ async function readTurn(
     conversation: work.conversation,
     person: inbound.person,
     message: inbound.event.type === 'press' ? inbound.event.label || (work.response?.label ?? '') : inbound.event.text,
-    files: inbound.event.type === 'message' ? inbound.event.files : [],
+    files: inbound.event.type === 'press' ? [] : (inbound.event.files ?? []),
     address: addressOf(inbound, work, channel),
     isAttributable: inbound.isAttributable,
     isShared: channel.type.isShared(inbound.address),

@@ -55,13 +55,16 @@ function readBody(request: http.IncomingMessage): Promise<Buffer> {
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) return void chunks.push(chunk);
-      request.pause();
-      reject(new BridgeError('body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`));
+      if (size <= MAX_BODY_BYTES) {
+        chunks.push(chunk);
+      } else {
+        request.pause();
+        reject(new BridgeError('body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`));
+      }
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    // Also when the other side goes away in the middle.
     request.on('error', reject);
-    request.on('close', () => reject(new BridgeError('body_invalid', 'The connection closed before the body ended.')));
   });
 }
 

@@ -21,7 +21,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   console: ['emulators'],
   pipeline: ['callback'],
   server: ['pipeline', 'channels/web'],
-  cli: ['agents', 'channels', 'formation', 'pipeline', 'environment.ts', 'main.ts'],
+  cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'environment.ts', 'main.ts'],
   'main.ts': [
     'callback',
     'console',
@@ -32,7 +32,6 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'producers',
     'server',
     'store',
-    'widgets',
     'environment.ts',
     'secrets.ts',
   ],

@@ -1,0 +1,103 @@
+import type { Affordance } from '../../protocol/affordance.ts';
+import type { AgentFile, AgentTurn } from '../../protocol/agent-turn.ts';
+import type { Envelope, UiLimits } from '../../protocol/envelope.ts';
+import type { Note } from '../../protocol/notes.ts';
+import type { Produced, ProducedWidget } from '../../protocol/produced.ts';
+import type { Provenance, WidgetType, WidgetTypes } from '../../protocol/widget.ts';
+import { clamp } from './clamp.ts';
+import { completeText } from './complete-text.ts';
+import { readGiven } from './given.ts';
+import { partsInWords } from './in-words.ts';
+
+export type { Produced };
+
+/** A widget that went out, for the log and the metrics. */
+export interface Emitted {
+  id: string;
+  type: string;
+  provenance: Provenance;
+  bytes: number;
+}
+
+export interface ComposeDeps {
+  widgetTypes: WidgetTypes;
+  limits: UiLimits;
+  /** false: no widget goes out and the text says it all. Default true. */
+  widgetsEnabled?: boolean;
+  /** Called once with the widgets that passed the clamp, when any did. */
+  onEmitted?: (emitted: readonly Emitted[]) => void;
+}
+
+/**
+ * Makes the envelope of an agent turn: widgets within the limits, and a text that says everything without them.
+ * A question outlives its widget: what is too large for one is still asked in the text.
+ */
+export function compose(
+  agentTurn: AgentTurn,
+  deps: ComposeDeps & { produce: (turn: AgentTurn) => Produced },
+): Envelope {
+  return envelopeOf(agentTurn.text, agentTurn.files ?? [], deps.produce(agentTurn), deps);
+}
+
+/** The same for widgets that came ready-made. Unknown types are ignored, invalid widgets dropped, each with a note. */
+export function composeGiven(text: string, widgets: unknown, deps: ComposeDeps): Envelope {
+  return envelopeOf(text, [], readGiven(widgets, deps.widgetTypes), deps);
+}
+
+function envelopeOf(text: string, files: readonly AgentFile[], produced: Produced, deps: ComposeDeps): Envelope {
+  const notes = [...produced.notes];
+  const lowered = lowerAll(produced.widgets, deps.widgetTypes, notes);
+  const { questions } = produced;
+  const affordances = lowered.flatMap((entry) => entry.affordances);
+  const parts = partsInWords({ affordances, questions, files });
+  notes.push(...parts.notes);
+  let complete = completeText(text, parts);
+  if (isBlank(complete)) {
+    const fallbacks = lowered.map(({ type, widget }) => type.fallback(widget));
+    if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
+  }
+  const widgets = withinLimits(lowered, deps, notes);
+  return { text: complete, widgets, questions: questions.filter(({ choices }) => choices.length > 0), notes };
+}
+
+interface Lowered extends ProducedWidget {
+  type: WidgetType;
+  ledger: WidgetType['ledger'];
+  affordances: Affordance[];
+}
+
+function lowerAll(widgets: readonly ProducedWidget[], widgetTypes: WidgetTypes, notes: Note[]): Lowered[] {
+  const lowered: Lowered[] = [];
+  for (const { widget, provenance } of widgets) {
+    const type = widgetTypes.get(widget.type);
+    if (!type) {
+      const message = `Widget type '${widget.type}' is not registered, so the widget was left out.`;
+      notes.push({ code: 'widget_unknown', widgetId: widget.id, message });
+      continue;
+    }
+    lowered.push({ widget, provenance, type, ledger: type.ledger, affordances: type.lower(widget) });
+  }
+  return lowered;
+}
+
+function withinLimits(lowered: readonly Lowered[], deps: ComposeDeps, notes: Note[]): Envelope['widgets'] {
+  if (lowered.length === 0) return [];
+  if (deps.widgetsEnabled === false) {
+    notes.push({ code: 'ui_switched_off', message: 'Widgets are switched off: they go as text only.' });
+    return [];
+  }
+  const { kept, notes: dropped } = clamp(lowered, deps.limits);
+  notes.push(...dropped);
+  if (kept.length > 0) {
+    deps.onEmitted?.(
+      kept.map(({ entry: { widget, provenance }, bytes }) => ({ id: widget.id, type: widget.type, provenance, bytes })),
+    );
+  }
+  return kept.map(({ entry }) => entry.widget);
+}
+
+const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
+
+function isBlank(text: string): boolean {
+  return !VISIBLE.test(text);
+}

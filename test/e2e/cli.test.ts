@@ -1,0 +1,78 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli, startChild } from './child-service.ts';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'footbridge-cli-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const BROKEN = `schema: "1.0.0"
+id: broken
+agent:
+  type: script
+  replys: []
+channels:
+  telegram: { token: "\${{ secrets.NO_SUCH_TOKEN }}", mode: pooling }
+`;
+
+describe('the command line', () => {
+  it('a formation that cannot work is told of within a second, every fault with its place', async () => {
+    const file = join(folder, 'formation.afs');
+    await writeFile(file, BROKEN);
+    const env = { FOOTBRIDGE_FORMATION: folder, FOOTBRIDGE_DATA: join(folder, 'data') };
+    await runCli(['check', folder], env); // warms the file cache
+    const started = await runCli(['start'], env);
+    expect(started.code).toBe(1);
+    expect(started.output).toMatch(new RegExp(`${file}:5:3: error: .*replies`));
+    expect(started.output).toMatch(new RegExp(`${file}:7:\\d+: error: .*NO_SUCH_TOKEN`));
+    expect(started.output).toMatch(new RegExp(`${file}:7:\\d+: error: .*polling`));
+    expect(started.output).not.toMatch(/\n\s+at /);
+    expect(started.elapsedMs).toBeLessThan(1_000);
+
+    const checked = await runCli(['check', folder], env);
+    expect(checked.code).toBe(1);
+    expect(checked.output).toContain(`${file}:5:3: error:`);
+  });
+
+  it('the demo formation is sound', async () => {
+    const checked = await runCli(['check', 'formations/demo'], {});
+    expect(checked).toMatchObject({ code: 0, output: expect.stringContaining('demo is ready') });
+  });
+
+  it('refuses to listen to everybody without keys', async () => {
+    const started = await runCli(['start'], { HOST: '0.0.0.0', FOOTBRIDGE_DATA: join(folder, 'data') });
+    expect(started).toMatchObject({ code: 1, output: expect.stringContaining('FOOTBRIDGE_KEYS') });
+  });
+
+  it('names a variable that is wrong, not its value', async () => {
+    const started = await runCli(['start'], { PORT: 'eighty', FOOTBRIDGE_SECRET: 'short', LOG_LEVEL: 'loud' });
+    expect(started.code).toBe(1);
+    expect(started.output).toMatch(/PORT: .*LOG_LEVEL: /);
+    expect(started.output).not.toContain('eighty');
+    const short = await runCli(['start'], { FOOTBRIDGE_SECRET: 'short-one', FOOTBRIDGE_DATA: join(folder, 'data') });
+    expect(short.code).toBe(1);
+    expect(short.output).not.toContain('short-one');
+  });
+
+  it('serves the demo, tells a second process that the data is in use, and ends when asked', async () => {
+    const env = { FOOTBRIDGE_DATA: join(folder, 'demo'), LOG_LEVEL: 'warn' };
+    const first = await startChild(env);
+    expect(first.output()).toContain('Emulated here');
+    expect((await fetch(first.url)).status).toBe(200);
+    const second = await runCli(['start'], env);
+    expect(second).toMatchObject({ code: 1, output: expect.stringContaining('data_in_use') });
+    const startedMs = performance.now();
+    await first.kill('SIGTERM');
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect(first.process.exitCode).toBe(0);
+  });
+
+  it('prints how to use it', async () => {
+    expect(await runCli(['help'], {})).toMatchObject({ code: 0, output: expect.stringContaining('footbridge check') });
+    expect(await runCli(['dance'], {})).toMatchObject({ code: 2 });
+  });
+});

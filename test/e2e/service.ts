@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { allAgents } from '../../src/agents/all.ts';
+import { allChannels } from '../../src/channels/all.ts';
+import { createTelegramEmulator, type TelegramEmulator } from '../../src/emulators/telegram/index.ts';
+import { readEnvironment } from '../../src/environment.ts';
+import { formatFinding } from '../../src/formation/finding.ts';
+import { loadFormation } from '../../src/formation/load.ts';
+import { type Service, startService } from '../../src/main.ts';
+import { SENTENCE_CODES } from '../../src/pipeline/sentences.ts';
+import type { AgentType } from '../../src/protocol/agent.ts';
+import type { ChannelType } from '../../src/protocol/channel.ts';
+import type { WidgetType } from '../../src/protocol/widget.ts';
+import { allWidgets } from '../../src/widgets/all.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface TestService extends Service {
+  telegram: TelegramEmulator;
+  folder: string;
+  /** POSTs JSON, or raw text when the body is a string. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: never }>;
+  /** Stops and starts again over the same data. */
+  restart(): Promise<void>;
+  end(): Promise<void>;
+}
+
+export const REPLIES = `
+agent:
+  type: script
+  replies:
+    - when: { ui_response: true }
+      turn: { text: "Deploying to \${{ turn.ui_response.value }}." }
+    - when: { text: "^deploy" }
+      turn:
+        text: Which region should I deploy to?
+        clarification:
+          prompt: Which region should I deploy to?
+          choices: [{ value: us, label: United States }, { value: eu, label: Europe }]
+    - when: { text: "github" }
+      turn: { text: I need your GitHub account first., credential_redirect: { service: github } }
+    - when: { text: "^silence" }
+      turn: { text: "" }
+    - turn: { text: "You said: \${{ turn.text }}" }
+links:
+  github: { label: Connect GitHub, url: "https://github.com/login/oauth/authorize?client_id=abc" }
+`;
+
+/** Starts the whole service in this process, with a Telegram emulator of its own, from the text of a formation. */
+export async function startTestService(
+  options: {
+    /** YAML after `schema` and `id`; `API_ROOT` is the emulator's. */
+    formation?: string;
+    transformers?: Record<string, string>;
+    env?: Record<string, string>;
+    widgets?: WidgetType[];
+    channels?: ChannelType[];
+    agents?: AgentType[];
+  } = {},
+): Promise<TestService> {
+  const telegram = await createTelegramEmulator();
+  const folder = await mkdtemp(join(tmpdir(), 'footbridge-test-'));
+  const body = options.formation ?? `${REPLIES}channels:\n  telegram: { token: "1:test", api_root: API_ROOT }\n`;
+  await writeFile(
+    join(folder, 'formation.afs'),
+    `schema: "1.0.0"\nid: test\n${body.replaceAll('API_ROOT', `"${telegram.url}"`)}`,
+  );
+  const env = { PORT: '0', LOG_LEVEL: 'silent', FOOTBRIDGE_DATA: join(folder, 'data'), ...options.env };
+  const channelTypes = new Map([
+    ...allChannels(),
+    ...(options.channels ?? []).map((type) => [type.name, type] as const),
+  ]);
+  const agentTypes = new Map([...allAgents(), ...(options.agents ?? []).map((type) => [type.type, type] as const)]);
+  const widgetTypes = new Map([...allWidgets(), ...(options.widgets ?? []).map((type) => [type.type, type] as const)]);
+  for (const [name, text] of Object.entries(options.transformers ?? {})) {
+    const { mkdir } = await import('node:fs/promises');
+    await mkdir(join(folder, 'transformers'), { recursive: true });
+    await writeFile(join(folder, 'transformers', `${name}.yaml`), text);
+  }
+
+  async function start(): Promise<Service> {
+    const { formation, findings } = await loadFormation({
+      folder,
+      bundledTransformers: join(root, 'transformers'),
+      env,
+      channels: channelTypes,
+      agents: agentTypes,
+      sentenceCodes: SENTENCE_CODES,
+    });
+    if (!formation) throw new Error(findings.map(formatFinding).join('\n'));
+    return startService({ environment: readEnvironment(env), formation, channelTypes, agentTypes, widgetTypes });
+  }
+
+  let service = await start();
+  return {
+    telegram,
+    folder,
+    get url() {
+      return service.url;
+    },
+    get greeting() {
+      return service.greeting;
+    },
+    stop: () => service.stop(),
+    async restart() {
+      await service.stop();
+      service = await start();
+    },
+    async post(path, posted, headers = {}) {
+      const response = await fetch(service.url + path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', ...headers },
+        body: typeof posted === 'string' ? posted : JSON.stringify(posted),
+      });
+      const text = await response.text();
+      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as never };
+    },
+    async end() {
+      await service.stop();
+      await telegram.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
