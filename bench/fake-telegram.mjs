@@ -27,7 +27,8 @@ const server = http.createServer((request, response) => {
     counts = {};
     return response.end('{}');
   }
-  if (request.url.startsWith('/data/')) return response.end(JSON.stringify(callbackData.get(request.url.slice(6)) ?? null));
+  if (request.url.startsWith('/data/'))
+    return response.end(JSON.stringify(callbackData.get(request.url.slice(6)) ?? null));
   let text = '';
   request.setEncoding('utf8');
   request.on('data', (chunk) => {

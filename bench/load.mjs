@@ -84,7 +84,13 @@ function messageUpdate(chatId) {
   const id = ++updateId;
   return JSON.stringify({
     update_id: id,
-    message: { message_id: id, date: 1_764_467_000, chat: chat(chatId), from: person(chatId), text: 'Please book a hotel for Friday' },
+    message: {
+      message_id: id,
+      date: 1_764_467_000,
+      chat: chat(chatId),
+      from: person(chatId),
+      text: 'Please book a hotel for Friday',
+    },
   });
 }
 

@@ -7,8 +7,8 @@ import { Actions, Button, Card, CardText, LinkButton } from 'chat';
 import { allAgents } from '../dist/agents/all.js';
 import { allChannels } from '../dist/channels/all.js';
 import { loadFormation } from '../dist/formation/load.js';
-import { SENTENCE_CODES } from '../dist/pipeline/sentences.js';
 import { render } from '../dist/pipeline/render.js';
+import { SENTENCE_CODES } from '../dist/pipeline/sentences.js';
 import { allWidgets } from '../dist/widgets/all.js';
 
 const RUNS = 15;

@@ -50,7 +50,7 @@ try {
       for (const kind of ['message', 'callback']) {
         const measured = await round(bot, api, kind, chats);
         // The first round only warms up.
-        if (index >= 0) (results[`${kind} ${bot.name}`] ??= []).push(measured);
+        if (index >= 0) results[`${kind} ${bot.name}`] = [...(results[`${kind} ${bot.name}`] ?? []), measured];
       }
     }
   }
