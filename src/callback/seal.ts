@@ -1,4 +1,10 @@
-import { createHmac, createSecretKey, randomBytes as systemRandomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes as systemRandomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { BridgeError } from '../protocol/errors.ts';
 
 /** Mints widget ids for a conversation and tells whether an id was minted for it. */
@@ -66,9 +72,7 @@ export function createSeal(options: { secrets: readonly string[]; randomBytes?: 
   };
 }
 
-type Key = ReturnType<typeof createSecretKey>;
-
-function keyOf(secret: string): Key {
+function keyOf(secret: string): KeyObject {
   const bytes = Buffer.from(secret);
   if (bytes.length < MIN_SECRET_BYTES) {
     throw new BridgeError(
@@ -80,7 +84,7 @@ function keyOf(secret: string): Key {
 }
 
 /** The head has a fixed length, so no other head and conversation give the same message. */
-function tagOf(key: Key, head: string, conversation: string): string {
+function tagOf(key: KeyObject, head: string, conversation: string): string {
   let message = `footbridge callback 1:${head}${conversation}`;
   let tag = '';
   // One digest of 32 bytes is enough but for once in 10^34 times.

@@ -3,21 +3,16 @@ import type { Note, NoteCode } from '../../protocol/notes.ts';
 import type { ProducedWidget } from '../../protocol/produced.ts';
 import type { Ledger } from '../../protocol/widget.ts';
 
-export interface Weighed<Entry extends ProducedWidget> {
-  entry: Entry;
-  /** Compact JSON, UTF-8. */
-  bytes: number;
-}
-
 /**
  * Keeps the widgets that fit the limits, whole and in order. A widget that is too large, or comes when a budget is used
- * up, is skipped and the next one still has its chance; the two ledgers do not draw on each other.
+ * up, is skipped and the next one still has its chance; the two ledgers do not draw on each other. `bytes` is what a
+ * widget takes as compact JSON in UTF-8.
  */
 export function clamp<Entry extends ProducedWidget & { ledger: Ledger }>(
   entries: readonly Entry[],
   limits: UiLimits,
-): { kept: Weighed<Entry>[]; notes: Note[] } {
-  const kept: Weighed<Entry>[] = [];
+): { kept: { entry: Entry; bytes: number }[]; notes: Note[] } {
+  const kept: { entry: Entry; bytes: number }[] = [];
   const notes: Note[] = [];
   const used: Record<Ledger, number> = { standard: 0, resource: 0 };
   const budgets = {

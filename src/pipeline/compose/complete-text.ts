@@ -11,6 +11,7 @@ export interface ChoiceList {
 export interface Reference {
   label: string;
   target?: string;
+  /** Blank is none. */
   hint?: string;
 }
 
@@ -35,9 +36,9 @@ export function completeText(
   const blocks = choiceBlocks(said, lists, says);
   const lines = new Set<string>();
   for (const { label, target, hint } of references) {
-    if (says(label) && (target === undefined || hasWhole(said, target))) continue;
-    const named = target === undefined ? label : `${label}: ${target}`;
-    lines.add(hint === undefined ? named : `${named} (${hint})`);
+    if ((target === undefined || hasWhole(said, target)) && says(label)) continue;
+    const named = [label, target].filter(Boolean).join(': ');
+    lines.add(hint ? `${named} (${hint})` : named);
   }
   if (lines.size > 0) blocks.push([...lines].join('\n'));
 

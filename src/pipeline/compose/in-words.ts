@@ -27,7 +27,7 @@ export function partsInWords(offered: {
       }
       case 'link': {
         const { label, url, hint } = affordance;
-        references.push({ label: plainLine(label), target: url, ...(hint !== undefined && { hint: plainLine(hint) }) });
+        references.push({ label: plainLine(label), target: url, hint: plainLine(hint ?? '') });
         break;
       }
       case 'prefill':

@@ -1,13 +1,13 @@
 import { comparable } from './comparable.ts';
 
 /** A numbered line of a text: `1.`, `1)`, `1:`, `1 -` or `(1)`, whatever list mark or emphasis stands around it. */
-export interface NumberedLine {
+interface NumberedLine {
   number: number;
   /** The rest of the line, comparable. */
   words: string;
 }
 
-export interface NumberedLists {
+interface NumberedLists {
   /** Lines that count up by one, in order. Other lines may stand between them. */
   lists: NumberedLine[][];
   /** How the list is numbered that the text ends in, as Markdown reads it: what follows would count on in it. */

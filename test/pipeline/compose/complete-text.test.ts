@@ -156,6 +156,11 @@ describe('links, commands and files', () => {
     expect(complete(text, [], [link])).toBe(`${text}\n\nConnect GitHub: https://github.example/a?b=1 (Opens GitHub)`);
   });
 
+  it('without a label or a hint are what is left of them', () => {
+    expect(complete('', [], [{ label: '', target: '/buy' }])).toBe('/buy');
+    expect(complete('', [], [{ label: 'Buy', target: '/buy', hint: '' }])).toBe('Buy: /buy');
+  });
+
   it('that are the same are said once', () => {
     expect(complete('', [], [link, link])).toBe('Connect GitHub: https://github.example/a?b=1 (Opens GitHub)');
   });
