@@ -23,21 +23,21 @@ const AS_TEXT: Readonly<Record<Affordance['type'], NoteCode>> = {
  * Shows an affordance as words, with what the text does not carry already. `why` ends the developer's sentence,
  * e.g. `a mail has words only`.
  */
-export function showInWords(
-  affordance: Affordance,
-  why: string,
-  { words, notes }: InWords,
-  code = AS_TEXT[affordance.type],
-): void {
+export function showInWords(affordance: Affordance, why: string, out: InWords, code = AS_TEXT[affordance.type]): void {
   const { type, widgetId } = affordance;
-  const added = cleanText(wordsBesideText(affordance)).trim();
-  if (!isBlank(added)) words.push(added);
-  notes.push({ code, message: `The ${type} of widget ${widgetId} is shown as text: ${why}.`, widgetId });
+  addWords(affordance, out);
+  out.notes.push({ code, message: `The ${type} of widget ${widgetId} is shown as text: ${why}.`, widgetId });
 }
 
 /** Shows in words what has a native form on this channel, but no room in this message. */
 export function showWithoutButtons(affordance: Affordance, why: string, out: InWords): void {
   showInWords(affordance, why, out, affordance.type === 'choice' ? 'buttons_as_text' : undefined);
+}
+
+/** Adds what the text does not carry already, also where there is a button for it. */
+export function addWords(affordance: Affordance, { words }: InWords): void {
+  const added = cleanText(wordsBesideText(affordance)).trim();
+  if (!isBlank(added)) words.push(added);
 }
 
 /** The words that nobody could read otherwise. The text lists choices and names URLs itself. */

@@ -79,4 +79,39 @@ describe('splitting text', () => {
       { numRuns: 2_000 },
     );
   });
+
+  it('cuts at graphemes only, also in a run of flags', () => {
+    const visible = fc.array(
+      fc.constantFrom(
+        'a',
+        'é',
+        'e\u0301',
+        '🙂',
+        '👨‍👩‍👧',
+        '🇩🇪',
+        '🇫',
+        '👍🏽',
+        'क्षि',
+        '한',
+        '\u1100\u1161',
+        'x y',
+        '©\ufe0f',
+      ),
+      { maxLength: 200 },
+    );
+    const segmenter = new Intl.Segmenter('und', { granularity: 'grapheme' });
+    fc.assert(
+      fc.property(visible, fc.integer({ min: 24, max: 120 }), (pieces, max) => {
+        const text = pieces.join('');
+        const boundaries = new Set([...segmenter.segment(text)].map(({ index }) => index));
+        let at = 0;
+        for (const part of splitText(text, max)) {
+          expect(boundaries.has(at)).toBe(true);
+          at += part.length;
+        }
+        expect(at).toBe(text.length);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
 });

@@ -18,10 +18,10 @@ const row = z.looseObject({ components: maybe(z.array(component)) });
 const interaction = z.looseObject({
   type: z.number(),
   data: z.looseObject({
-    custom_id: z.unknown(),
+    custom_id: z.unknown().optional(),
     values: maybe(z.array(z.unknown())),
     name: text,
-    options: maybe(z.array(z.looseObject({ value: z.unknown() }))),
+    options: maybe(z.array(z.looseObject({ value: z.unknown().optional() }))),
   }),
   message: maybe(z.looseObject({ components: maybe(z.array(row)) })),
   member: maybe(z.looseObject({ user })),

@@ -10,11 +10,11 @@ const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefi
 const text = maybe(z.string());
 const withId = maybe(z.looseObject({ id: text }));
 const label = maybe(z.looseObject({ text }));
-const option = z.looseObject({ text: label, value: z.unknown() });
+const option = z.looseObject({ text: label, value: z.unknown().optional() });
 
 const action = z.looseObject({
-  action_id: z.unknown(),
-  value: z.unknown(),
+  action_id: z.unknown().optional(),
+  value: z.unknown().optional(),
   text: label,
   selected_option: maybe(option.nullable()),
   selected_options: maybe(z.array(option)),

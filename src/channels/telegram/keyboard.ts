@@ -3,7 +3,8 @@ import { encodeCallback } from '../../callback/data.ts';
 import { buttonLabel } from '../../markup/button-label.ts';
 import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
 import { cleanText } from '../../markup/clean-text.ts';
-import { type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
+import { clipLabel } from '../../markup/clip-label.ts';
+import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
 import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
 import {
   MAX_BUTTONS,
@@ -91,16 +92,20 @@ function linkButton(link: LinkAffordance, out: InWords): InlineButton[] {
   return [{ text: labelOf(link.label, link.widgetId, out) || url.slice(0, MAX_LABEL_GRAPHEMES), url }];
 }
 
-/** The command is copied exactly as it is or not at all; its label stands nowhere else, so it must fit. */
+/** The command is copied exactly as it is, or not at all. The text shows what will be copied. */
 function copyButton(prefill: PrefillAffordance, out: InWords): InlineButton[] {
   const { widgetId, label, command } = prefill;
-  const text = labelOf(label, widgetId, out);
-  const isCopyable = command !== '' && command.length <= MAX_COPY_TEXT_UNITS && cleanText(command) === command;
-  if (!isCopyable || text !== label) {
-    showInWords(prefill, 'a Telegram button copies 1 to 256 characters, under a label of at most 64', out);
+  if (command === '' || command.length > MAX_COPY_TEXT_UNITS || cleanText(command) !== command) {
+    showInWords(prefill, 'a Telegram button copies 1 to 256 characters', out);
     return [];
   }
-  return [{ text, copy_text: { text: command } }];
+  addWords(prefill, out);
+  return [
+    {
+      text: labelOf(label, widgetId, out) || clipLabel(command, MAX_LABEL_GRAPHEMES, 'grapheme') || '…',
+      copy_text: { text: command },
+    },
+  ];
 }
 
 function labelOf(label: string, widgetId: string, out: InWords): string {

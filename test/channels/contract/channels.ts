@@ -1,0 +1,75 @@
+import { discord } from '../../../src/channels/discord/index.ts';
+import { email } from '../../../src/channels/email/index.ts';
+import { slack } from '../../../src/channels/slack/index.ts';
+import { printTelegram } from '../../../src/channels/telegram/print.ts';
+import type { PrintingUnderTest } from './printing.ts';
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+function readEntities(content: string): string {
+  return content.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+/** Discord's own order: a URL is taken as it stands, else a backslash makes what follows literal. */
+function readMarkdown(content: string): string {
+  return content
+    .replace(
+      /https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[@])/g,
+      (found, literal: string | undefined) => literal ?? found,
+    )
+    .replaceAll('<\u200b', '<');
+}
+
+/** Every string under these keys, at any depth. */
+function stringsUnder(keys: readonly string[], value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => stringsUnder(keys, item));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    typeof inner === 'string' && keys.includes(key) ? [inner] : stringsUnder(keys, inner),
+  );
+}
+
+/** Templates drop what renders to nothing. */
+function defined(body: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+}
+
+export const telegramPrinting: PrintingUnderTest = {
+  name: 'telegram',
+  print: printTelegram,
+  content: { format: 'html', maxLength: 4096, overflow: 'split', truncationSuffix: '…' },
+  wrap: ({ content, ui }) => defined({ chat_id: 42, text: content, parse_mode: 'HTML', reply_markup: ui.reply_markup }),
+  judge: (oracles, payload) => oracles.telegram('sendMessage', payload),
+  read: readEntities,
+  picks: (ui) => stringsUnder(['callback_data'], ui),
+};
+
+export const slackPrinting: PrintingUnderTest = {
+  name: 'slack',
+  print: slack.print,
+  content: slack.content,
+  wrap: ({ content, ui }) => defined({ channel: 'C0123ABCD', text: content, blocks: ui.blocks }),
+  judge: (oracles, payload) => oracles.slackMessage(payload),
+  read: readEntities,
+  picks: (ui) => stringsUnder(['value'], ui),
+};
+
+export const discordPrinting: PrintingUnderTest = {
+  name: 'discord',
+  print: discord.print,
+  content: discord.content,
+  wrap: ({ content, ui }) => defined({ content, components: ui.components, allowed_mentions: { parse: [] } }),
+  judge: (oracles, payload) => oracles.discordMessage(payload),
+  read: readMarkdown,
+  picks: (ui) => stringsUnder(['custom_id', 'value'], ui).filter((id) => id.includes('#')),
+};
+
+export const emailPrinting: PrintingUnderTest = {
+  name: 'email',
+  print: email.print,
+  content: email.content,
+  wrap: ({ content }) => ({ to: 'ann@example.com', subject: 'Hello', text: content, headers: {} }),
+  judge: () => [],
+  read: (content) => content,
+  picks: () => [],
+};

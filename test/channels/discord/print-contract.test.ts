@@ -1,0 +1,4 @@
+import { discordPrinting } from '../contract/channels.ts';
+import { describePrinting } from '../contract/printing.ts';
+
+describePrinting(discordPrinting);

@@ -1,0 +1,4 @@
+import { slackPrinting } from '../contract/channels.ts';
+import { describePrinting } from '../contract/printing.ts';
+
+describePrinting(slackPrinting);

@@ -1,0 +1,4 @@
+import { telegramPrinting } from '../contract/channels.ts';
+import { describePrinting } from '../contract/printing.ts';
+
+describePrinting(telegramPrinting);
