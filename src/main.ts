@@ -91,7 +91,12 @@ export async function startService(options: {
     random: Math.random,
   });
 
-  const emulators = await startEmulators({ formation, channelTypes, wanted: environment.FOOTBRIDGE_EMULATORS, log });
+  const emulators = await startEmulators({
+    channels: formation.channels,
+    channelTypes,
+    wanted: environment.FOOTBRIDGE_EMULATORS,
+    log,
+  });
   for (const [name, settings] of emulators.settings) {
     const type = channelTypes.get(name);
     if (!type?.connect) continue;
@@ -111,7 +116,8 @@ export async function startService(options: {
     pipeline,
     preview: createPreview({
       ...shared,
-      composeGiven: (text, widgets) => composeGiven(text, widgets, { widgetTypes, limits: formation.ui.limits }),
+      composeGiven: (text, widgets) =>
+        composeGiven(text, widgets, { widgetTypes, limits: formation.ui.limits, widgetsEnabled: formation.ui.widgets }),
     }),
     store,
     channelTypes,

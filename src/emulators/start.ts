@@ -1,4 +1,3 @@
-import type { Formation } from '../formation/formation.ts';
 import type { ChannelTypes } from '../protocol/channel.ts';
 import type { Log } from '../protocol/log.ts';
 import { createTelegramEmulator, type TelegramEmulator } from './telegram/index.ts';
@@ -19,19 +18,20 @@ const EMULATED_TOKEN = '1:emulated';
  * Emulators run when `wanted` says so; when it says nothing, they run if no channel has a token.
  */
 export async function startEmulators(options: {
-  formation: Formation;
+  /** Settings of the formation by channel name. */
+  channels: ReadonlyMap<string, unknown>;
   channelTypes: ChannelTypes;
   wanted: 'on' | 'off' | undefined;
   log: Log;
 }): Promise<Emulators> {
-  const { formation, channelTypes, log } = options;
+  const { channels, channelTypes, log } = options;
   const settings = new Map<string, unknown>();
   const emulated: string[] = [];
   const views: Emulators['views'] = {};
   // The web channel needs no token and is always there.
-  const configured = new Map<string, unknown>([['web', {}], ...formation.channels]);
+  const configured = new Map<string, unknown>([['web', {}], ...channels]);
   const isReal = (name: string) => channelTypes.get(name)?.isEnabled(configured.get(name)) ?? false;
-  const realChannels = [...formation.channels.keys()].filter((name) => name !== 'web' && isReal(name));
+  const realChannels = [...channels.keys()].filter((name) => name !== 'web' && isReal(name));
   const runEmulators = options.wanted === undefined ? realChannels.length === 0 : options.wanted === 'on';
 
   for (const [name, own] of configured) {

@@ -21,6 +21,7 @@ export interface DispatchDeps {
 
 const CHANNEL_OFF_RETRY_MS = 60_000;
 const FIRST_RETRY_MS = 500;
+const MAX_MOVES = 5;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
 /**
@@ -35,7 +36,7 @@ export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<
   const outcome = await attempt(work, channel, deps);
   deps.meter.deliveryTried(work.channel, outcome.status);
 
-  if (outcome.status === 'moved' && channel) {
+  if (outcome.status === 'moved' && channel && work.attempt <= MAX_MOVES) {
     await wait(work, 0, 'the conversation moved', deps);
     const from = channel.type.addressOf(work.conversation);
     if (from) await move(channel, from, outcome.to, deps);
@@ -92,7 +93,7 @@ function settlementOf(outcome: Attempt, work: DeliveryWork, deps: DispatchDeps):
     case 'expired':
       return { state: 'dead', reason: 'it was not delivered in time' };
     case 'moved':
-      return { state: 'waiting', atMs: deps.now(), reason: 'the conversation moved' };
+      return { state: 'dead', reason: 'the conversation moved again and again' };
     default:
       return outcome satisfies never;
   }
