@@ -91,7 +91,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
   await finish(
     {
       turnId: work.turnId,
-      state: said.failed?.code === 'lane_poisoned' ? 'dead' : 'done',
+      state: said.failed?.code === 'turn_set_aside' ? 'dead' : 'done',
       ...(said.failed && { reason: said.failed.message }),
       ...keptReply({
         turnId: work.turnId,
@@ -162,7 +162,7 @@ function addressOf(inbound: Inbound, work: TurnWork, { type }: ConnectedChannel)
 async function listen(turn: ReadTurn, deps: TurnDeps, listener: TurnListener | undefined, facts: object) {
   try {
     if (turn.attempt > MAX_ATTEMPTS) {
-      throw new BridgeError('lane_poisoned', `The turn did not end in ${MAX_ATTEMPTS} attempts and is set aside.`);
+      throw new BridgeError('turn_set_aside', `The turn did not end in ${MAX_ATTEMPTS} attempts and is set aside.`);
     }
     if (turn.attempt > 1 && deps.onCrash === 'notify') {
       return { agentTurn: { text: deps.say('interrupted', turn.person.locale) }, failed: undefined };

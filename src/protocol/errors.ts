@@ -26,7 +26,6 @@ export const ERROR_CODES = {
   webhook_secret_wrong: 401,
   // What an operator wrote.
   formation_invalid: 500,
-  formation_missing: 500,
   keys_required: 500,
   secret_required: 500,
   environment_invalid: 500,
@@ -39,9 +38,8 @@ export const ERROR_CODES = {
   tool_unknown: 500,
   tool_failed: 502,
   turn_failed: 500,
-  lane_poisoned: 500,
+  turn_set_aside: 500,
   provenance_missing: 500,
-  overloaded: 503,
   shutting_down: 503,
   channel_not_ready: 503,
   internal: 500,

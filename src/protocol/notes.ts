@@ -4,7 +4,6 @@
  */
 export const NOTE_CODES = [
   'label_clipped',
-  'label_made_unique',
   'buttons_as_select',
   'buttons_as_text',
   'choices_as_text',
