@@ -1,0 +1,45 @@
+const USER = 'footbridge.user';
+const TOKEN = 'footbridge.token';
+
+/** Letters and digits that nobody else has. Works on plain http as well, where `crypto.randomUUID` does not exist. */
+export function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Who this browser tab is, for the service: the same until the tab is closed. */
+export function userId() {
+  const known = sessionStorage.getItem(USER);
+  if (known) return known;
+  const made = `visitor-${randomId().slice(0, 6)}`;
+  sessionStorage.setItem(USER, made);
+  return made;
+}
+
+/** Speaks with this user token from now on; it names its user itself. The page hears of it as `token-given`. */
+export function setToken(token) {
+  sessionStorage.setItem(TOKEN, token);
+  document.dispatchEvent(new Event('token-given'));
+}
+
+/** `fetch` in the name of this visitor. `json` is the body of a POST. An answer 401 is told to the page as `token-needed`. */
+export async function request(path, { json, headers = {} } = {}) {
+  const token = sessionStorage.getItem(TOKEN);
+  const response = await fetch(path, {
+    method: json === undefined ? 'GET' : 'POST',
+    headers: {
+      ...(token ? { Authorization: `Bearer ${token}` } : { 'X-User-Id': userId() }),
+      ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+  });
+  if (response.status === 401) document.dispatchEvent(new Event('token-needed'));
+  return response;
+}
+
+/** The sentence of an answer that is an error. */
+export async function errorOf(response) {
+  const body = await response.json().catch(() => undefined);
+  return body?.error?.message ?? `The service answered ${response.status}.`;
+}

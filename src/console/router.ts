@@ -1,0 +1,46 @@
+import { fileURLToPath } from 'node:url';
+import express, { type RequestHandler, type Router } from 'express';
+import { telegramRoutes } from './telegram-routes.ts';
+import type { TelegramEmulatorView } from './telegram-view.ts';
+
+/** What the page tells a newcomer. */
+export interface ConsoleInfo {
+  /** Id of the formation that answers. */
+  formation: string;
+  /** Messages worth trying; the page offers them as buttons. */
+  suggestions?: readonly string[];
+}
+
+export interface ConsoleOptions {
+  /** The emulators that run; a platform without one is real or off. */
+  emulators: { telegram?: TelegramEmulatorView };
+  info: () => ConsoleInfo;
+  /**
+   * Runs before the emulators' routes. Whoever may write as an emulated person reaches the agent,
+   * so a service that asks for keys passes its own check here.
+   */
+  guard?: RequestHandler;
+}
+
+/** The page itself has no build step: `src/` is beside this file's folder both as source and as `dist/`. */
+const PAGE = new URL('../../src/console/page/', import.meta.url);
+
+/** The console: one page at `/`, its files and its routes under `/console/`. */
+export function consoleRouter({ emulators, info, guard }: ConsoleOptions): Router {
+  const router = express.Router();
+  const folder = fileURLToPath(PAGE);
+  router.get('/', (_request, response) => {
+    response.sendFile('index.html', { root: folder, cacheControl: false });
+  });
+  router.get('/console/info', (_request, response) => {
+    response.json(info());
+  });
+  router.use('/console/telegram', ...(guard ? [guard] : []), telegramRoutes(emulators.telegram));
+  router.use('/console', express.static(folder, { index: false, redirect: false, setHeaders: revalidate }));
+  return router;
+}
+
+/** A newer version of the service must not run with an older script. */
+function revalidate(response: { setHeader(name: string, value: string): void }): void {
+  response.setHeader('cache-control', 'no-cache');
+}

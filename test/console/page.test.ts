@@ -1,0 +1,224 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type StandIn, type StandInOptions, standIn } from './stand-in.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const HOSTILE = '<img src=x onerror="document.title=1">';
+
+describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (skipped without /usr/bin/chromium)', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    // Playwright gives each launch a profile folder of its own and removes it.
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
+    });
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  /** Opens the page and holds it to this: no error, nothing that the content security policy stopped. */
+  async function open(options?: StandInOptions): Promise<{ page: Page; there: StandIn }> {
+    const there = await standIn(options);
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      // What the browser itself says about an answer 401 or 400, or about a cut connection, is part of those tests.
+      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
+        complaints.push(message.text());
+    });
+    onTestFinished(async () => {
+      await context.close();
+      await there.close();
+      expect(complaints).toEqual([]);
+    });
+    page.setDefaultTimeout(8000);
+    await page.goto(there.url);
+    return { page, there };
+  }
+
+  const say = async (page: Page, text: string) => {
+    await page.getByLabel('Message to the agent').fill(text);
+    await page.getByLabel('Message to the agent').press('Enter');
+  };
+  const webLog = (page: Page) => page.locator('#web-log');
+  const telegramLog = (page: Page) => page.locator('#tg-log');
+
+  it('talks to the chat API by stream, as one user in one session [MUXI-4]', async () => {
+    const { page, there } = await open();
+    await say(page, 'hello');
+    await say(page, 'again');
+    await webLog(page).getByText('You said: again').waitFor();
+    const [first, second] = there.posts;
+    expect(first?.body).toEqual({ message: 'hello', session_id: expect.any(String), stream: true });
+    expect(second?.body.session_id).toBe(first?.body.session_id);
+    expect(first?.headers['x-user-id']).toMatch(/^visitor-\w+$/);
+    expect(first?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
+  });
+
+  it('offers the suggestions until something was said', async () => {
+    const { page } = await open();
+    await page.locator('#web-suggestions').getByRole('button', { name: 'github' }).click();
+    const link = webLog(page).getByRole('link', { name: /Connect GitHub/ });
+    expect(await link.getAttribute('href')).toBe('https://github.com/login');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    expect(await link.locator('span').allTextContents()).toEqual([
+      'Connect GitHub',
+      'Opens GitHub to authorize access',
+      'github.com',
+    ]);
+    expect(await page.locator('#web-suggestions').isVisible()).toBe(false);
+  });
+
+  it('sends a press with label and value, once, and marks it [MUXI-26]', async () => {
+    const { page, there } = await open();
+    await say(page, 'deploy');
+    const choice = webLog(page).getByRole('button', { name: 'Europe' });
+    await choice.dblclick({ force: true });
+    await webLog(page).getByText('Deploying to eu.').waitFor();
+    expect(there.posts.slice(1).map(({ body }) => body)).toEqual([
+      {
+        message: 'Europe',
+        ui_response: { id: 'ui_region', value: 'eu' },
+        session_id: expect.any(String),
+        stream: true,
+      },
+    ]);
+    expect(await choice.textContent()).toBe('✓ Europe');
+    expect(await choice.isDisabled()).toBe(true);
+    expect(await webLog(page).getByRole('button', { name: 'United States' }).isDisabled()).toBe(true);
+  });
+
+  it('collects several choices before it sends them [MUXI-13]', async () => {
+    const options = ['Olives', 'Capers', 'Corn'].map((label) => ({ label, value: label.toLowerCase() }));
+    const widget = { type: 'options', id: 'ui_multi', prompt: 'Toppings', multi: true, options };
+    const { page, there } = await open({ replies: { pizza: { text: 'Which?', ui: [widget] } } });
+    await say(page, 'pizza');
+    expect(await page.getByRole('button', { name: 'Send choice' }).isDisabled()).toBe(true);
+    await page.getByLabel('Olives').check();
+    await page.getByLabel('Corn').check();
+    await page.getByRole('button', { name: 'Send choice' }).click();
+    await webLog(page).getByText('You said: Olives, Corn').waitFor();
+    expect(there.posts[1]?.body).toMatchObject({
+      message: 'Olives, Corn',
+      ui_response: { id: 'ui_multi', value: ['olives', 'corn'] },
+    });
+    expect(await page.getByLabel('Capers').isDisabled()).toBe(true);
+  });
+
+  it('shows hostile words as words and ignores what it does not know [MUXI-9, HI-38]', async () => {
+    const ui: (object | null)[] = [
+      { type: 'options', id: 'ui_1', prompt: HOSTILE, multi: false, options: [{ value: 'a', label: HOSTILE }] },
+      { type: 'action_link', id: 'ui_2', label: HOSTILE, url: 'https://a.example/', hint: HOSTILE },
+      { type: 'action_link', id: 'ui_3', label: 'never', url: 'javascript:alert(1)' },
+      { type: 'mcp_resource', id: 'ui_4', resource: 'ui://x', data: HOSTILE, server: HOSTILE, tool: HOSTILE },
+      { type: 'hologram', id: 'ui_5' },
+      { type: '__proto__', id: 'ui_6' },
+      null,
+    ];
+    const { page, there } = await open({ replies: { show: { text: HOSTILE, ui } } });
+    await say(page, 'show');
+    await webLog(page).getByText('A card from the MCP server').waitFor();
+    expect(await webLog(page).locator('.widget').count()).toBe(3);
+    const ann = there.emulator?.person('Ann').id as number;
+    await page.getByLabel('Telegram message').fill(HOSTILE);
+    await page.getByRole('button', { name: 'Send on Telegram' }).click();
+    await telegramLog(page).getByText(`You said: ${HOSTILE}`).waitFor();
+    expect(there.emulator?.messages(ann)).toHaveLength(2);
+    expect(await page.locator('ol img').count()).toBe(0);
+    expect(await page.title()).toBe('Footbridge console');
+  });
+
+  it('tries a lost reply again as the same turn, and a failed one as a new turn', async () => {
+    const { page, there } = await open({ replies: { lose: 'cut', fail: 'fail' } });
+    await say(page, 'lose');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => there.posts.length).toBe(2);
+    expect(there.posts[1]?.headers['idempotency-key']).toBe(there.posts[0]?.headers['idempotency-key']);
+    await say(page, 'fail');
+    await webLog(page).getByText('The agent could not be reached.').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).last().click();
+    await expect.poll(() => there.posts.length).toBe(4);
+    expect(there.posts[3]?.headers['idempotency-key']).not.toBe(there.posts[2]?.headers['idempotency-key']);
+  });
+
+  it('asks for a token when the API does, and then goes on', async () => {
+    const { page, there } = await open({ token: 'secret' });
+    await page.getByText('Telegram is shown as soon as you have pasted a token.').waitFor();
+    await say(page, 'hello');
+    await page.getByLabel('This service asks for a token.').fill('secret');
+    await page.getByRole('button', { name: 'Use token' }).click();
+    await webLog(page).getByText('You said: hello').waitFor();
+    expect(there.posts[0]?.headers).not.toHaveProperty('x-user-id');
+    await page.getByLabel('Telegram message').waitFor();
+  });
+
+  it('says in a sentence when Telegram is real', async () => {
+    const { page } = await open({ withTelegram: false });
+    await page.getByText('No Telegram emulator runs here').waitFor();
+    expect(await page.getByLabel('Telegram message').isVisible()).toBe(false);
+  });
+
+  it('presses a button on Telegram: toast, message edited in place, buttons gone', async () => {
+    const { page } = await open();
+    await page.locator('#tg-suggestions').getByRole('button', { name: 'deploy' }).click();
+    const rows = telegramLog(page).locator('.tg-row');
+    await rows.first().waitFor();
+    expect(await rows.allInnerTexts()).toEqual(['United States\nEurope', 'Docs\n↗']);
+    const count = await telegramLog(page).locator('li').count();
+    await telegramLog(page).getByRole('button', { name: 'Europe' }).click();
+    await page.getByRole('status').getByText('Recorded: Europe').waitFor();
+    await telegramLog(page).getByText('Deploying to eu.').waitFor();
+    expect(await rows.count()).toBe(0);
+    expect(await telegramLog(page).locator('li').count()).toBe(count + 1);
+    expect(await telegramLog(page).locator('li').nth(1).textContent()).toMatch(
+      /^Which region should I deploy to\?\s+✓ Europe/,
+    );
+  });
+
+  it('shows entities as Telegram does', async () => {
+    const { page } = await open();
+    await page.locator('#tg-suggestions').getByRole('button', { name: 'story' }).click();
+    const story = telegramLog(page).locator('li').nth(1);
+    await story.waitFor();
+    expect(await story.locator('em').textContent()).toBe('short');
+    expect(await story.locator('code').textContent()).toBe('npm start');
+    expect(await story.locator('pre').textContent()).toBe('const bridge = open();');
+    expect(await story.locator('blockquote').textContent()).toBe('Write first, nod second.');
+    expect(await story.getByRole('link', { name: 'the keeper' }).getAttribute('href')).toBe('https://example.com/');
+    expect(await story.getByRole('button', { name: 'Nobody fell.' }).count()).toBe(1);
+  });
+
+  it('lets two people meet in a group', async () => {
+    const { page, there } = await open();
+    await page.getByLabel('Group').check();
+    await page.getByLabel('Telegram message').fill('deploy');
+    await page.getByLabel('Telegram message').press('Enter');
+    await telegramLog(page).getByRole('button', { name: 'Europe' }).waitFor();
+    await page.getByLabel('Bo', { exact: true }).check();
+    expect(await telegramLog(page).locator('.tg-author').allInnerTexts()).toEqual(['Ann', 'Emulated bot']);
+    await telegramLog(page).getByRole('button', { name: 'Europe' }).click();
+    await page.getByRole('status').getByText('Recorded: Europe').waitFor();
+    expect(there.emulator?.calls.at(-1)?.method).toBeDefined();
+    await page.getByLabel('Private').check();
+    expect(await telegramLog(page).locator('li').count()).toBe(0);
+  });
+
+  it.each([320, 375, 1280])(
+    'fits a screen of %i pixels, and every control can be reached by keyboard',
+    async (width) => {
+      const { page } = await open();
+      await page.setViewportSize({ width, height: 800 });
+      await say(page, 'deploy');
+      await webLog(page).getByRole('button', { name: 'Europe' }).waitFor();
+      await page.locator('#tg-suggestions').getByRole('button', { name: 'deploy' }).click();
+      await telegramLog(page).getByRole('button', { name: 'Europe' }).waitFor();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      await webLog(page).getByRole('button', { name: 'Europe' }).focus();
+      await page.keyboard.press('Enter');
+      await webLog(page).getByText('Deploying to eu.').waitFor();
+    },
+  );
+});

@@ -1,0 +1,149 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { type RequestHandler, type Response } from 'express';
+import { Bot, InlineKeyboard } from 'grammy';
+import helmet from 'helmet';
+import { consoleRouter } from '../../src/console/router.ts';
+import { createTelegramEmulator, type TelegramEmulator } from '../../src/emulators/telegram/index.ts';
+
+/** One reply of the stand-in agent on the web: what it says and the widgets that go with it. */
+interface Reply {
+  text: string;
+  ui?: (object | null)[];
+}
+
+export interface StandIn {
+  url: string;
+  emulator: TelegramEmulator | undefined;
+  /** What was posted to the chat route, in order. */
+  posts: { headers: Record<string, unknown>; body: Record<string, unknown> }[];
+  close(): Promise<void>;
+}
+
+export interface StandInOptions {
+  withTelegram?: boolean;
+  /** A token that the API insists on. */
+  token?: string;
+  /** Replies by message; the last word of the test, before those of the stand-in. */
+  replies?: Record<string, Reply | 'cut' | 'fail'>;
+}
+
+const REGIONS = {
+  type: 'options',
+  id: 'ui_region',
+  prompt: 'Region',
+  multi: false,
+  options: [
+    { value: 'us', label: 'United States' },
+    { value: 'eu', label: 'Europe' },
+  ],
+};
+
+const REPLIES: NonNullable<StandInOptions['replies']> = {
+  deploy: { text: 'Which region should I deploy to?\n\n1. United States\n2. Europe', ui: [REGIONS] },
+  Europe: { text: 'Deploying to eu.' },
+  github: {
+    text: 'I need your GitHub account first.\n\nConnect GitHub: https://github.com/login',
+    ui: [
+      {
+        type: 'action_link',
+        id: 'ui_link',
+        label: 'Connect GitHub',
+        url: 'https://github.com/login',
+        hint: 'Opens GitHub to authorize access',
+      },
+    ],
+  },
+};
+
+/** The console on a real port, with the security headers of the service, a stand-in chat API and a small grammY bot. */
+export async function standIn({ withTelegram = true, token, replies = {} }: StandInOptions = {}): Promise<StandIn> {
+  const emulator = withTelegram ? await createTelegramEmulator() : undefined;
+  const bot = emulator && regionBot(emulator);
+  const posts: StandIn['posts'] = [];
+  const guard: RequestHandler = (request, response, next) => {
+    if (token === undefined || request.headers.authorization === `Bearer ${token}`) next();
+    else response.status(401).json({ error: { code: 'unauthorized', message: 'The request carries no valid key.' } });
+  };
+  const app = express();
+  app.use(helmet());
+  app.use(
+    consoleRouter({
+      emulators: emulator ? { telegram: emulator } : {},
+      info: () => ({ formation: 'demo', suggestions: ['deploy', 'github', 'weather', 'story'] }),
+      guard,
+    }),
+  );
+  app.post('/v1/chat', guard, express.json(), (request, response) => {
+    posts.push({ headers: request.headers, body: request.body });
+    stream(
+      response,
+      replies[request.body.message] ?? REPLIES[request.body.message] ?? { text: `You said: ${request.body.message}` },
+    );
+  });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A bot that is stopped while it is still starting rejects.
+  const polling = bot?.start().catch(() => {});
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    emulator,
+    posts,
+    async close() {
+      await bot?.stop();
+      await polling;
+      await emulator?.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function stream(response: Response, reply: Reply | 'cut' | 'fail'): void {
+  const frame = (event: string, data: unknown) =>
+    response.write(`${event && `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);
+  response.setHeader('content-type', 'text/event-stream');
+  if (reply === 'cut') {
+    frame('', { token: 'Half of' });
+    // The browser must have seen the beginning: it sends a request again by itself when it has seen nothing.
+    setTimeout(() => response.destroy(), 100);
+  } else if (reply === 'fail') {
+    frame('error', { object: 'error', error: { code: 'agent_failed', message: 'The agent could not be reached.' } });
+    response.end();
+  } else {
+    for (const token of reply.text.split(/(?<= )/)) frame('', { token });
+    if (reply.ui) frame('ui', { ui: reply.ui });
+    frame('a_new_event', { anything: true });
+    frame('done', { finished: true });
+    response.end();
+  }
+}
+
+function regionBot(emulator: TelegramEmulator): Bot {
+  const bot = new Bot('1:emulated', { client: { apiRoot: emulator.url } });
+  bot.hears(/deploy/, (context) =>
+    context.reply('<b>Which region</b> should I deploy to?\n\n1. United States\n2. Europe', {
+      parse_mode: 'HTML',
+      reply_markup: new InlineKeyboard()
+        .text('United States', 'us')
+        .text('Europe', 'eu')
+        .row()
+        .url('Docs', 'https://example.com/'),
+    }),
+  );
+  bot.hears(/story/, (context) =>
+    context.reply(
+      'A <i>short</i> story, <code>npm start</code>:\n<pre><code class="language-ts">const bridge = open();</code></pre>\n<blockquote>Write first, nod second.</blockquote>\nMore at <a href="https://example.com/">the keeper</a>. <tg-spoiler>Nobody fell.</tg-spoiler>',
+      { parse_mode: 'HTML' },
+    ),
+  );
+  bot.callbackQuery(/^(us|eu)$/, async (context) => {
+    const label = context.match[1] === 'us' ? 'United States' : 'Europe';
+    await context.answerCallbackQuery({ text: `Recorded: ${label}` });
+    await context.editMessageText(`<b>Which region</b> should I deploy to?\n\n✓ ${label}`, { parse_mode: 'HTML' });
+    await context.reply(`Deploying to ${context.match[1]}.`);
+  });
+  bot.callbackQuery('alert', (context) => context.answerCallbackQuery({ text: 'Mind the gap', show_alert: true }));
+  bot.on('message:text', (context) => context.reply(`You said: ${context.message.text}`));
+  return bot;
+}
