@@ -31,7 +31,12 @@ export function telegramRoutes(emulator: TelegramEmulatorView | undefined): Rout
 
   router.get('/state', (_request, response) => {
     const messages = Object.fromEntries(cast.chats.map(({ id }) => [id, emulator.messages(id)]));
-    response.json({ isRunning: true, bot: { name: emulator.bot.first_name }, ...cast, messages });
+    response.json({
+      isRunning: true,
+      bot: { name: emulator.bot.first_name, username: emulator.bot.username },
+      ...cast,
+      messages,
+    });
   });
 
   router.post('/send', (request, response) => {

@@ -1,6 +1,6 @@
 /** What the console needs of an emulated Telegram. The emulator is handed in; nothing here knows where it lives. */
 export interface TelegramEmulatorView {
-  readonly bot: { first_name: string };
+  readonly bot: { first_name: string; username?: string };
   person(name: string): { id: number; first_name: string };
   group(title: string): { id: number; title?: string };
   sendText(from: number, chat: number, text: string): unknown;

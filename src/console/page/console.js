@@ -4,14 +4,14 @@ import { startTelegram } from './telegram.js';
 import { startWebChat } from './web-chat.js';
 
 const sayInWebChat = startWebChat();
-const sayInTelegram = startTelegram();
+const suggestInTelegram = startTelegram();
 
 const response = await request('/console/info').catch(() => undefined);
 if (response?.ok) {
   const { formation, suggestions = [] } = await response.json();
   byId('formation').textContent = formation;
   offer('web-suggestions', suggestions, (message) => sayInWebChat({ message }));
-  offer('tg-suggestions', suggestions, sayInTelegram);
+  offer('tg-suggestions', suggestions, suggestInTelegram);
 }
 
 function offer(listId, suggestions, say) {

@@ -7,13 +7,16 @@ const TOAST_MS = 3500;
 const RECONNECT_MS = 1500;
 const TYPING_MS = 5000;
 
-/** The emulated Telegram: what one person sees of a chat with the bot, kept up to date by the emulator's events. */
+/**
+ * The emulated Telegram: what one person sees of a chat with the bot, kept up to date by the emulator's events.
+ * Gives the function that says a suggestion there.
+ */
 export function startTelegram() {
   const list = byId('tg-log');
   const frame = list.parentElement;
   /** Messages by chat, then by id, in the order in which they came. */
   const chats = new Map();
-  const state = { people: [], chats: [], personId: 0, isGroup: false };
+  const state = { people: [], chats: [], mention: '', personId: 0, isGroup: false };
   let toastTimer;
   let typingTimer;
   let isFollowing = false;
@@ -34,7 +37,7 @@ export function startTelegram() {
     }
     byId('tg-notice').hidden = true;
     byId('tg-phone').hidden = false;
-    Object.assign(state, { people: loaded.people, chats: loaded.chats });
+    Object.assign(state, { people: loaded.people, chats: loaded.chats, mention: `@${loaded.bot.username}` });
     state.personId ||= loaded.people[0].id;
     for (const [chatId, messages] of Object.entries(loaded.messages)) {
       chats.set(Number(chatId), new Map(messages.map((message) => [message.message_id, message])));
@@ -118,6 +121,10 @@ export function startTelegram() {
     byId('tg-status').textContent = chat.isGroup
       ? `the bot, ${state.people.map(({ name }) => name).join(', ')}`
       : 'emulated Telegram';
+    byId('tg-hint').textContent = chat.isGroup
+      ? `In a group the bot hears what names it: ${state.mention}.`
+      : 'The same agent, as people on Telegram see it.';
+    byId('tg-field').placeholder = chat.isGroup ? `${state.mention} …` : 'Message';
     byId('tg-empty').hidden = messages.length > 0;
     list.replaceChildren(...messages.map(renderMessage));
     frame.scrollTop = frame.scrollHeight;
@@ -227,7 +234,7 @@ export function startTelegram() {
   composer(byId('tg-composer'), send);
   document.addEventListener('token-given', () => void follow());
   void follow();
-  return send;
+  return (suggestion) => send(state.isGroup ? `${state.mention} ${suggestion}` : suggestion);
 }
 
 function serviceText({ document, migrate_to_chat_id: movedTo }) {
