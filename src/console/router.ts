@@ -4,14 +4,14 @@ import { telegramRoutes } from './telegram-routes.ts';
 import type { TelegramEmulatorView } from './telegram-view.ts';
 
 /** What the page tells a newcomer. */
-export interface ConsoleInfo {
+interface ConsoleInfo {
   /** Id of the formation that answers. */
   formation: string;
   /** Messages worth trying; the page offers them as buttons. */
   suggestions?: readonly string[];
 }
 
-export interface ConsoleOptions {
+interface ConsoleOptions {
   /** The emulators that run; a platform without one is real or off. */
   emulators: { telegram?: TelegramEmulatorView };
   info: () => ConsoleInfo;

@@ -16,7 +16,7 @@ import { Webhook } from './webhook.ts';
 import type { Chat, Message, User } from './wire.ts';
 import { idOf, type Ref, World } from './world.ts';
 
-export type { ApiCall, Chat, EmulatorEvent, Fault, Message, PressResult, Ref, SendExtras, User };
+export type { Chat, EmulatorEvent, Message, User };
 
 const MAX_CALLS = 1000;
 

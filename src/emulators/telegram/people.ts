@@ -73,7 +73,7 @@ export class People {
     const { message: current } = storedIn(room, message.message_id);
     const data = typeof button === 'string' ? button : callbackDataOf(current, button);
     const { id, result } = queries.open();
-    updates.push('callback_query', {
+    updates.push({
       callback_query: { id, from: world.personOf(from), message: current, chat_instance: `${room.chat.id}`, data },
     });
     return result;
@@ -96,7 +96,7 @@ export class People {
     if (isBlocked) room.closed = 'blocked';
     else delete room.closed;
     const status = (isMember: boolean) => ({ status: isMember ? 'member' : 'kicked', user: world.bot });
-    updates.push('my_chat_member', {
+    updates.push({
       my_chat_member: {
         chat: room.chat,
         from: user,
@@ -120,7 +120,7 @@ export class People {
     if (old.chat.type !== 'group' || old.movedTo !== undefined) {
       throw new EmulatorMisuse(`Chat ${old.chat.id} is no basic group (any more), it cannot become a supergroup.`);
     }
-    const chat = world.chat('supergroup', old.chat.title ?? 'Group');
+    const chat = world.newChat('supergroup', old.chat.title ?? 'Group');
     const from = ANONYMOUS_ADMIN;
     const left = world.add(old, { from, migrate_to_chat_id: chat.id }, false);
     const room = world.roomOf(chat);
@@ -134,10 +134,8 @@ export class People {
   #announce(room: Room, message: Message, type: 'message' | 'edited'): void {
     const { updates, emit } = this.#backstage;
     const isPost = room.chat.type === 'channel';
-    if (type === 'message')
-      updates.push(isPost ? 'channel_post' : 'message', isPost ? { channel_post: message } : { message });
-    else if (isPost) updates.push('edited_channel_post', { edited_channel_post: message });
-    else updates.push('edited_message', { edited_message: message });
+    if (type === 'message') updates.push(isPost ? { channel_post: message } : { message });
+    else updates.push(isPost ? { edited_channel_post: message } : { edited_message: message });
     emit({ type, chatId: room.chat.id, message });
   }
 

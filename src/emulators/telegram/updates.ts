@@ -45,7 +45,9 @@ export class UpdateQueue {
     return this.#allowed && [...this.#allowed];
   }
 
-  push(kind: keyof UpdateContent, content: UpdateContent): void {
+  /** Keeps an update, unless its kind is not wanted. */
+  push(content: UpdateContent): void {
+    const [kind = ''] = Object.keys(content);
     const isWanted = this.#allowed ? this.#allowed.has(kind) : !OFF_BY_DEFAULT.has(kind);
     if (!isWanted) return;
     this.#pending.push({ update_id: ++this.#lastId, ...content });

@@ -70,7 +70,7 @@ export interface Message {
   forum_topic_created?: { name: string; icon_color: number };
 }
 
-export interface CallbackQuery {
+interface CallbackQuery {
   id: string;
   from: User;
   message: Message;
@@ -78,7 +78,7 @@ export interface CallbackQuery {
   data: string;
 }
 
-export interface ChatMemberUpdated {
+interface ChatMemberUpdated {
   chat: Chat;
   from: User;
   date: number;

@@ -1,7 +1,7 @@
 import { EmulatorMisuse } from './refusal.ts';
 import type { Chat, Document, Message, User } from './wire.ts';
 
-const MAX_PEOPLE = 1000;
+/** People count as the private chats that they are. */
 const MAX_ROOMS = 1000;
 const MAX_MESSAGES_PER_ROOM = 500;
 const MAX_TOPICS_PER_ROOM = 100;
@@ -12,6 +12,8 @@ const LOWEST_GROUP_ID = -999_999_999_999;
 
 /** A user or chat, by its id or by the object that carries it. */
 export type Ref = number | { id: number };
+
+type SharedChatType = 'group' | 'supergroup' | 'channel';
 
 /** A chat as the emulator keeps it. */
 export interface Room {
@@ -41,7 +43,7 @@ export class World {
   readonly #people = new Map<number, User>();
   readonly #rooms = new Map<number, Room>();
   readonly #files = new Map<string, { document: Document; bytes: Uint8Array }>();
-  #nextId = 1001;
+  #lastNumber = 1000;
   /** Private chats and basic groups share one sequence of message ids, supergroups and channels have their own. */
   #lastSharedMessageId = 0;
 
@@ -53,7 +55,8 @@ export class World {
   /** The person of this first name; made on first use, together with the private chat with the bot. */
   person(name: string, fields: Partial<User> = {}): User {
     for (const person of this.#people.values()) if (person.first_name === name) return person;
-    return this.#addPerson({ id: this.#nextId++, is_bot: false, first_name: name, language_code: 'en', ...fields });
+    const id = this.#unusedId((number) => number);
+    return this.#addPerson({ id, is_bot: false, first_name: name, language_code: 'en', ...fields });
   }
 
   /** As `person`, by id. */
@@ -66,11 +69,13 @@ export class World {
   }
 
   /** The chat of this type and title; made on first use. */
-  chat(type: 'group' | 'supergroup' | 'channel', title: string, fields: Partial<Chat> = {}): Chat {
-    for (const { chat, movedTo } of this.#rooms.values()) {
-      if (chat.type === type && chat.title === title && movedTo === undefined) return chat;
-    }
-    const id = type === 'group' ? -this.#nextId++ : LOWEST_GROUP_ID - 1 - this.#nextId++;
+  chat(type: SharedChatType, title: string, fields: Partial<Chat> = {}): Chat {
+    const known = this.rooms().find(({ chat, movedTo }) => chat.type === type && chat.title === title && !movedTo);
+    return known?.chat ?? this.newChat(type, title, fields);
+  }
+
+  newChat(type: SharedChatType, title: string, fields: Partial<Chat> = {}): Chat {
+    const id = this.#unusedId((number) => (type === 'group' ? -number : LOWEST_GROUP_ID - 1 - number));
     return this.#addRoom({ id, type, title, ...fields }).chat;
   }
 
@@ -124,7 +129,7 @@ export class World {
   }
 
   addFile(name: string, mime: string, bytes: Uint8Array): Document {
-    const unique = `file${this.#nextId++}`;
+    const unique = `file${++this.#lastNumber}`;
     const document = {
       file_id: `BQAC-${unique}`,
       file_unique_id: unique,
@@ -151,11 +156,17 @@ export class World {
     return ++room.lastMessageId;
   }
 
+  /** A test may have used any id before. */
+  #unusedId(idOfNumber: (number: number) => number): number {
+    do this.#lastNumber++;
+    while (this.#rooms.has(idOfNumber(this.#lastNumber)));
+    return idOfNumber(this.#lastNumber);
+  }
+
   #addPerson(person: User): User {
-    if (this.#people.size >= MAX_PEOPLE) throw new EmulatorMisuse(`The emulator keeps at most ${MAX_PEOPLE} people.`);
-    this.#people.set(person.id, person);
     const { id, first_name, username } = person;
     this.#addRoom({ id, type: 'private', first_name, ...(username === undefined ? {} : { username }) });
+    this.#people.set(id, person);
     return person;
   }
 

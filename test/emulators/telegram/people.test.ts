@@ -36,6 +36,8 @@ describe('people', () => {
       { id: -7, type: 'group', title: 'Group -7' },
       { id: -1_002_000_000_000, type: 'supergroup', title: 'Group -1002000000000' },
     ]);
+    emulator.sendText(1001, 1001, 'an id that the emulator would have given next');
+    expect(emulator.person('Ann').id).toBe(1002);
     expect(emulator.person('Ann')).toBe(emulator.person('Ann'));
     expect(emulator.group('Team')).toBe(emulator.group('Team'));
   });
@@ -164,10 +166,14 @@ describe('limits of memory', () => {
     expect(messages[0]?.text).toBe('1');
   });
 
-  it('refuses more than a thousand people', async () => {
+  it('refuses more than a thousand chats, and forgets nobody over it', async () => {
     const emulator = await running();
     for (let id = 1; id <= 1000; id++) emulator.person(`Person ${id}`);
-    expect(() => emulator.person('One more')).toThrow('The emulator keeps at most 1000 people.');
+    const tooMany = 'The emulator keeps at most 1000 chats.';
+    expect(() => emulator.person('One more')).toThrow(tooMany);
+    expect(() => emulator.sendText(5000, 5000, 'hi')).toThrow(tooMany);
+    expect(() => emulator.sendText(5000, 5000, 'hi')).toThrow(tooMany);
+    expect(emulator.sendText(emulator.person('Person 1'), emulator.person('Person 1'), 'hi').text).toBe('hi');
   });
 
   it('remembers the last thousand calls, without the token', async () => {
