@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createSeal } from './callback/seal.ts';
+import { webSettings } from './channels/web/settings.ts';
 import { consoleRouter } from './console/router.ts';
 import { startEmulators } from './emulators/start.ts';
 import type { Environment } from './environment.ts';
@@ -17,7 +18,7 @@ import { BridgeError } from './protocol/errors.ts';
 import type { Log } from './protocol/log.ts';
 import type { WidgetTypes } from './protocol/widget.ts';
 import { derivedSecret, serviceSecrets } from './secrets.ts';
-import { isLoopback } from './server/access.ts';
+import { identify, isLoopback } from './server/access.ts';
 import { createApp } from './server/app.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createLog } from './server/log.ts';
@@ -111,8 +112,10 @@ export async function startService(options: {
   }
   const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
 
+  const web = webSettings.parse(formation.channels.get('web') ?? {});
+  const access = { keys, userTokens: createUserTokens({ secrets, now }), origins: web.origins };
   const app = createApp({
-    access: { keys, userTokens: createUserTokens({ secrets, now }), origins: webOrigins(formation) },
+    access,
     pipeline,
     preview: createPreview({
       ...shared,
@@ -123,7 +126,11 @@ export async function startService(options: {
     channelTypes,
     metrics,
     log,
-    console: consoleRouter({ emulators: emulators.views, info: () => ({ formation: formation.id }) }),
+    console: consoleRouter({
+      emulators: emulators.views,
+      info: () => ({ formation: formation.id, suggestions: web.suggestions }),
+      guard: identify(access),
+    }),
   });
   const server = createHttpServer({ app, routes: connections.flatMap(({ routes }) => routes), log });
   await new Promise<void>((resolve, reject) => {
@@ -157,11 +164,6 @@ export async function startService(options: {
       await store.close();
     },
   };
-}
-
-function webOrigins(formation: Formation): readonly string[] {
-  const settings = formation.channels.get('web') as { origins?: readonly string[] } | undefined;
-  return settings?.origins ?? [];
 }
 
 function greetingOf(about: {

@@ -24,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'environment.ts', 'main.ts'],
   'main.ts': [
     'callback',
+    'channels/web',
     'console',
     'emulators',
     'formation',

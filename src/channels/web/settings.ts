@@ -13,6 +13,8 @@ export const webSettings = z.strictObject({
   app_url: httpUrl.optional(),
   /** Hosts that an external action may open. */
   external_hosts: z.array(z.string().min(1)).default([]),
+  /** Messages that the console offers a newcomer to try. */
+  suggestions: z.array(z.string().min(1)).default([]),
 });
 
 export type WebSettings = z.infer<typeof webSettings>;

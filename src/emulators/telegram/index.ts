@@ -73,7 +73,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
   const { port = 0, now = Date.now, log = silentLog, rateLimits = false } = options;
   const listeners = new Set<(event: EmulatorEvent) => void>();
   const world = new World(BOT, now);
-  const updates = new UpdateQueue(log);
+  const updates = new UpdateQueue(log, now());
   const backstage: Backstage = {
     world,
     updates,

@@ -28,12 +28,14 @@ export class UpdateQueue {
   #pending: Update[] = [];
   #allowed: ReadonlySet<string> | undefined;
   #poll: Poll | undefined;
-  #lastId = 100_000;
+  #lastId: number;
   /** Called after each new update. */
   onPush: () => void = () => {};
 
-  constructor(log: Log) {
+  /** `lastId`: ids count on from here; a bot that remembers earlier ids must never see one again. */
+  constructor(log: Log, lastId: number) {
     this.#log = log;
+    this.#lastId = lastId;
   }
 
   get pending(): readonly Update[] {
