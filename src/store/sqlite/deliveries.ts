@@ -1,0 +1,153 @@
+import type { DeliveryRecord, DeliveryState, DeliveryWork, NewDelivery, Settlement } from '../../protocol/store.ts';
+import { deliveryNotSending } from '../faults.ts';
+import type { Driver } from './driver.ts';
+import type { Lanes } from './lanes.ts';
+
+const KEEP = `
+  insert into delivery
+    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, expires_at_ms, target_delivery_id, payload)
+  values (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?) returning seq`;
+const HEADS = `
+  select delivery.seq, delivery.delivery_id, delivery.turn_id, delivery.channel, delivery.conversation, delivery.lane, delivery.kind, delivery.attempt, delivery.expires_at_ms, delivery.target_delivery_id, delivery.payload
+  from delivery_lane as lane join delivery on delivery.seq = (
+    select min(item.seq) from delivery as item where item.lane = lane.name and item.finished_at_ms is null)
+  where lane.waiting > 0 and lane.running = 0 and lane.due_ms = 0
+  order by lane.position limit 0 + ?`;
+const START = `update delivery set state = 'sending', attempt = attempt + 1 where seq = ?`;
+const RECEIPT = 'select receipt from delivery where delivery_id = ?';
+const FINISH = `
+  update delivery set state = ?, receipt = ?, reason = ?, finished_at_ms = ?
+  where delivery_id = ? and state = 'sending' returning lane`;
+const PUT_BACK = `
+  update delivery set state = 'waiting', reason = ? where delivery_id = ? and state = 'sending' returning lane`;
+const OF_TURN = `
+  select delivery_id, channel, kind, state, payload, receipt, reason from delivery where turn_seq = ? order by seq`;
+const OPEN_OF_LANE = `
+  select seq, state, payload from delivery where lane = ? and finished_at_ms is null and conversation = ? order by seq`;
+const READDRESS = 'update delivery set conversation = ?, lane = ?, payload = ? where seq = ?';
+
+interface WorkRow {
+  seq: number;
+  delivery_id: string;
+  turn_id: string;
+  channel: string;
+  conversation: string;
+  lane: string;
+  kind: 'send' | 'edit';
+  attempt: number;
+  expires_at_ms: number;
+  target_delivery_id: string | null;
+  payload: string;
+}
+
+interface RecordRow {
+  delivery_id: string;
+  channel: string;
+  kind: 'send' | 'edit';
+  state: DeliveryState;
+  payload: string;
+  receipt: string | null;
+  reason: string | null;
+}
+
+export type Deliveries = ReturnType<typeof prepareDeliveries>;
+
+export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => number) {
+  const keep = driver.prepare<{ seq: number }>(KEEP);
+  const heads = driver.prepare<WorkRow>(HEADS);
+  const start = driver.prepare(START);
+  const receiptOf = driver.prepare<{ receipt: string | null }>(RECEIPT);
+  const finish = driver.prepare<{ lane: string }>(FINISH);
+  const putBack = driver.prepare<{ lane: string }>(PUT_BACK);
+  const ofTurn = driver.prepare<RecordRow>(OF_TURN);
+  const openOfLane = driver.prepare<{ seq: number; state: DeliveryState; payload: string }>(OPEN_OF_LANE);
+  const readdress = driver.prepare(READDRESS);
+  return {
+    /** Keeps a delivery of the turn in row `turnSeq`. */
+    keep(delivery: NewDelivery, turnSeq: number): void {
+      const row = keep.get(
+        delivery.deliveryId,
+        turnSeq,
+        delivery.turnId,
+        delivery.channel,
+        delivery.conversation,
+        delivery.lane,
+        delivery.kind,
+        delivery.expiresAtMs,
+        delivery.targetDeliveryId ?? null,
+        delivery.payload,
+      );
+      if (row) lanes.join(delivery.lane, row.seq);
+    },
+
+    claim(limit: number, nowMs: number): DeliveryWork[] {
+      // SQLite reads a negative limit as none.
+      if (limit < 1) return [];
+      lanes.endHolds(nowMs, limit);
+      return heads.all(limit).map((row) => {
+        lanes.start(row.lane);
+        start.run(row.seq);
+        return workOf(row, row.target_delivery_id && receiptOf.get(row.target_delivery_id)?.receipt);
+      });
+    },
+
+    settle(deliveryId: string, settlement: Settlement): void {
+      const reason = 'reason' in settlement ? settlement.reason : null;
+      if (settlement.state === 'waiting') {
+        const row = putBack.get(reason, deliveryId);
+        if (!row) throw deliveryNotSending(deliveryId);
+        lanes.hold(row.lane, settlement.atMs);
+        return;
+      }
+      const receipt = 'receipt' in settlement ? (settlement.receipt ?? null) : null;
+      const row = finish.get(settlement.state, receipt, reason, now(), deliveryId);
+      if (!row) throw deliveryNotSending(deliveryId);
+      lanes.leave(row.lane);
+    },
+
+    ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(recordOf),
+
+    /** Gives what waits or is being sent a new address. What is being sent goes there if it has to go again. */
+    readdress(move: {
+      from: string;
+      to: string;
+      fromLane: string;
+      toLane: string;
+      rewrite: (payload: string) => string;
+    }) {
+      const open = openOfLane.all(move.fromLane, move.from);
+      for (const row of open) readdress.run(move.to, move.toLane, move.rewrite(row.payload), row.seq);
+      const waiting = open.filter((row) => row.state === 'waiting').length;
+      lanes.shift(move.fromLane, move.toLane, { waiting, running: open.length - waiting });
+    },
+  };
+}
+
+function workOf(row: WorkRow, targetReceipt: string | null | undefined): DeliveryWork {
+  const work: DeliveryWork = {
+    deliveryId: row.delivery_id,
+    turnId: row.turn_id,
+    channel: row.channel,
+    conversation: row.conversation,
+    lane: row.lane,
+    kind: row.kind,
+    payload: row.payload,
+    attempt: row.attempt + 1,
+    expiresAtMs: row.expires_at_ms,
+  };
+  if (typeof targetReceipt === 'string') work.targetReceipt = targetReceipt;
+  return work;
+}
+
+function recordOf(row: RecordRow): DeliveryRecord {
+  const record: DeliveryRecord = {
+    deliveryId: row.delivery_id,
+    channel: row.channel,
+    kind: row.kind,
+    state: row.state,
+    payload: row.payload,
+  };
+  if (row.receipt !== null) record.receipt = row.receipt;
+  if (row.reason !== null) record.reason = row.reason;
+  return record;
+}

@@ -1,0 +1,90 @@
+import type { Driver } from './driver.ts';
+
+/*
+ * A lane has a row for as long as an item waits or runs in it. `waiting` and `running` count those items and change in
+ * the same transaction as they do. A free lane has something waiting and nothing running.
+ *
+ * `due_ms` 0 means that nothing holds the lane back. Free lanes take turns: a lane joins behind the newest item when it
+ * is done with one and when its hold is over, so neither a long backlog nor a platform that is down starves the others.
+ *
+ * A limit is written `0 + ?` because SQLite plans a statement with a bare `limit ?` anew each time that it runs.
+ */
+
+/** The SQL of one lane table. `items` is the table whose rows stand in these lanes. */
+function statementsOf(lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'delivery') {
+  const isFree = 'waiting > 0 and running = 0';
+  const lastPosition = `(select coalesce(max(seq), 0) + 1 from ${items})`;
+  return {
+    join: `
+      insert into ${lanes} (name, waiting, running, due_ms, position) values (?, 1, 0, 0, ?)
+      on conflict (name) do update set waiting = ${lanes}.waiting + 1`,
+    due: `select name from ${lanes} where ${isFree} and due_ms > 0 and due_ms <= ? order by due_ms limit 0 + ?`,
+    endHold: `update ${lanes} set due_ms = 0, position = ${lastPosition} where name = ?`,
+    start: `update ${lanes} set waiting = waiting - 1, running = running + 1 where name = ?`,
+    leaveLast: `delete from ${lanes} where name = ? and waiting = 0 and running = 1`,
+    leave: `update ${lanes} set running = running - 1, position = ${lastPosition} where name = ?`,
+    hold: `update ${lanes} set waiting = waiting + 1, running = running - 1, due_ms = ? where name = ?`,
+    subtract: `
+      update ${lanes} set waiting = waiting - ?, running = running - ? where name = ? returning due_ms, position`,
+    merge: `
+      insert into ${lanes} (name, waiting, running, due_ms, position) values (?, ?, ?, ?, ?)
+      on conflict (name) do update set
+        waiting = ${lanes}.waiting + excluded.waiting,
+        running = ${lanes}.running + excluded.running,
+        due_ms = max(${lanes}.due_ms, excluded.due_ms)`,
+    removeEmpty: `delete from ${lanes} where name = ? and waiting = 0 and running = 0`,
+    nextDue: `select min(due_ms) as due_ms from ${lanes} where ${isFree}`,
+    waiting: `select coalesce(sum(waiting), 0) as waiting from ${lanes}`,
+  };
+}
+
+export type Lanes = ReturnType<typeof prepareLanes>;
+
+export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'delivery') {
+  const sql = statementsOf(lanes, items);
+  const join = driver.prepare(sql.join);
+  const due = driver.prepare<{ name: string }>(sql.due);
+  const endHold = driver.prepare(sql.endHold);
+  const start = driver.prepare(sql.start);
+  const leaveLast = driver.prepare(sql.leaveLast);
+  const leave = driver.prepare(sql.leave);
+  const hold = driver.prepare(sql.hold);
+  const subtract = driver.prepare<{ due_ms: number; position: number }>(sql.subtract);
+  const merge = driver.prepare(sql.merge);
+  const removeEmpty = driver.prepare(sql.removeEmpty);
+  const nextDue = driver.prepare<{ due_ms: number | null }>(sql.nextDue);
+  const waiting = driver.prepare<{ waiting: number }>(sql.waiting);
+  return {
+    /** A new item waits in the lane. */
+    join: (name: string, seq: number) => void join.run(name, seq),
+
+    /** Lanes whose hold is over are free again; at most `limit` of them, so that a claim costs what it takes. */
+    endHolds(nowMs: number, limit: number): void {
+      for (const lane of due.all(nowMs, limit)) endHold.run(lane.name);
+    },
+
+    /** The head of the lane runs. */
+    start: (name: string) => void start.run(name),
+
+    /** The item that ran is done. */
+    leave(name: string): void {
+      if (leaveLast.run(name) === 0) leave.run(name);
+    },
+
+    /** The item that ran waits again, and the lane with it. */
+    hold: (name: string, untilMs: number) => void hold.run(Math.max(0, untilMs), name),
+
+    /** Items were renamed from one lane to another. */
+    shift(from: string, to: string, items: { waiting: number; running: number }): void {
+      if (from === to || items.waiting + items.running === 0) return;
+      const lane = subtract.get(items.waiting, items.running, from);
+      if (!lane) return;
+      removeEmpty.run(from);
+      merge.run(to, items.waiting, items.running, lane.due_ms, lane.position);
+    },
+
+    /** 0 when an item can be claimed at once. */
+    nextDueMs: (): number | undefined => nextDue.get()?.due_ms ?? undefined,
+    waiting: (): number => waiting.get()?.waiting ?? 0,
+  };
+}

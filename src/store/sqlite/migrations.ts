@@ -1,0 +1,118 @@
+/** One step of the schema. A step is never changed once it is merged: files in the field were made by it. */
+export interface Migration {
+  version: number;
+  sql: string;
+}
+
+/*
+ * Columns that may be large stand last, so that SQLite reads past none of them. `finished_at_ms` is set once, when an
+ * item leaves its lane; the indexes of open items and of finished ones part there, and a claim touches neither.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    sql: `
+      create table turn (
+        seq integer primary key,
+        turn_id text not null unique,
+        channel text not null,
+        dedupe_key text,
+        conversation text not null,
+        message_id text,
+        state text not null,
+        attempt integer not null default 0,
+        received_at_ms integer not null,
+        finished_at_ms integer,
+        reason text,
+        response text,
+        raw text,
+        unique (channel, dedupe_key)
+      );
+      create index turn_open on turn (conversation, seq) where finished_at_ms is null;
+      create index turn_finished on turn (state, finished_at_ms) where finished_at_ms is not null;
+
+      create table delivery (
+        seq integer primary key,
+        delivery_id text not null unique,
+        turn_seq integer not null,
+        turn_id text not null,
+        channel text not null,
+        conversation text not null,
+        lane text not null,
+        kind text not null,
+        state text not null,
+        attempt integer not null default 0,
+        expires_at_ms integer not null,
+        finished_at_ms integer,
+        target_delivery_id text,
+        receipt text,
+        reason text,
+        payload text not null
+      );
+      create index delivery_of_turn on delivery (turn_seq, seq);
+      create index delivery_open on delivery (lane, seq) where finished_at_ms is null;
+      create index delivery_finished on delivery (state, finished_at_ms) where finished_at_ms is not null;
+
+      create table turn_lane (
+        name text primary key,
+        waiting integer not null,
+        running integer not null,
+        due_ms integer not null,
+        position integer not null
+      ) without rowid;
+      create index turn_lane_free on turn_lane (due_ms, position) where waiting > 0 and running = 0;
+
+      create table delivery_lane (
+        name text primary key,
+        waiting integer not null,
+        running integer not null,
+        due_ms integer not null,
+        position integer not null
+      ) without rowid;
+      create index delivery_lane_free on delivery_lane (due_ms, position) where waiting > 0 and running = 0;
+
+      create table question (
+        seq integer primary key,
+        conversation text not null,
+        widget_id text not null,
+        asker text,
+        multi integer not null,
+        expires_at_ms integer not null,
+        answered_label text,
+        delivery_id text,
+        answers text not null,
+        prompt text not null,
+        choices text not null,
+        unique (conversation, widget_id)
+      );
+      create index question_newest on question (conversation, seq);
+      create index question_expiry on question (expires_at_ms);
+      create index question_delivery on question (delivery_id, expires_at_ms) where delivery_id is not null;
+
+      create table push (
+        idempotency_key text primary key,
+        kept_at_ms integer not null,
+        fingerprint text not null,
+        response text not null
+      ) without rowid;
+      create index push_age on push (kept_at_ms);
+
+      create table conversation_alias (
+        seq integer primary key,
+        name text not null unique,
+        current_name text not null
+      );
+      create index conversation_alias_current on conversation_alias (current_name, seq);
+
+      create table seat (
+        user_id text not null,
+        channel text not null,
+        conversation text not null,
+        last_seen_ms integer not null,
+        address text not null,
+        primary key (user_id, channel, conversation)
+      ) without rowid;
+      create index seat_conversation on seat (conversation);
+    `,
+  },
+];

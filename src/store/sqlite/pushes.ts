@@ -1,0 +1,37 @@
+import type { Push, Pushed } from '../../protocol/store.ts';
+import type { Conversations } from './conversations.ts';
+import type { Deliveries } from './deliveries.ts';
+import type { Driver } from './driver.ts';
+import type { Questions } from './questions.ts';
+
+const FIRST_OF_KEY = 'select fingerprint, response from push where idempotency_key = ?';
+const KEEP_KEY = 'insert into push (idempotency_key, kept_at_ms, fingerprint, response) values (?, ?, ?, ?)';
+const KEEP_TURN = `
+  insert into turn (turn_id, channel, conversation, state, received_at_ms, finished_at_ms)
+  values (?, ?, ?, 'done', ?, ?) returning seq`;
+
+export type Pushes = ReturnType<typeof preparePushes>;
+
+export function preparePushes(
+  driver: Driver,
+  rooms: { conversations: Conversations; deliveries: Deliveries; questions: Questions; now: () => number },
+) {
+  const firstOfKey = driver.prepare<{ fingerprint: string; response: string }>(FIRST_OF_KEY);
+  const keepKey = driver.prepare(KEEP_KEY);
+  const keepTurn = driver.prepare<{ seq: number }>(KEEP_TURN);
+  return {
+    keep(push: Push): Pushed {
+      const nowMs = rooms.now();
+      if (push.idempotencyKey !== undefined) {
+        const first = firstOfKey.get(push.idempotencyKey);
+        if (first) return { status: 'duplicate', ...first };
+        keepKey.run(push.idempotencyKey, nowMs, push.fingerprint, push.response);
+      }
+      const conversation = rooms.conversations.currentName(push.conversation);
+      const row = keepTurn.get(push.turnId, push.channel, conversation, push.receivedAtMs, nowMs);
+      if (row) for (const delivery of push.deliveries) rooms.deliveries.keep(delivery, row.seq);
+      for (const question of push.questions) rooms.questions.keep(question);
+      return { status: 'accepted' };
+    },
+  };
+}

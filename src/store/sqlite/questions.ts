@@ -1,0 +1,101 @@
+import type { AnswerPolicy, Choice, PendingQuestion } from '../../protocol/question.ts';
+import type { NewQuestion } from '../../protocol/store.ts';
+import { MAX_QUESTIONS } from '../limits.ts';
+import type { Conversations } from './conversations.ts';
+import type { Driver } from './driver.ts';
+
+const REMOVE = 'delete from question where conversation = ? and widget_id = ?';
+const KEEP = `
+  insert into question
+    (conversation, widget_id, asker, multi, expires_at_ms, delivery_id, answers, prompt, choices)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const TRIM = `
+  delete from question where conversation = ? and seq <= (
+    select seq from question where conversation = ? order by seq desc limit 1 offset ${MAX_QUESTIONS})`;
+const CLAIM = `
+  update question set answered_label = ?
+  where conversation = ? and widget_id = ? and answered_label is null and expires_at_ms > ?`;
+const NEWEST = `
+  select question.*, delivery.payload, delivery.receipt
+  from question left join delivery on delivery.delivery_id = question.delivery_id
+  where question.conversation = ? and question.expires_at_ms > ?
+  order by question.seq desc limit ${MAX_QUESTIONS}`;
+const REMOVE_TWINS = `
+  delete from question where conversation = ? and widget_id in (select widget_id from question where conversation = ?)`;
+const RENAME = 'update question set conversation = ? where conversation = ?';
+
+interface Row {
+  widget_id: string;
+  asker: string | null;
+  multi: number;
+  expires_at_ms: number;
+  answered_label: string | null;
+  delivery_id: string | null;
+  answers: string;
+  prompt: string;
+  choices: string;
+  payload: string | null;
+  receipt: string | null;
+}
+
+export type Questions = ReturnType<typeof prepareQuestions>;
+
+export function prepareQuestions(driver: Driver, conversations: Conversations) {
+  const remove = driver.prepare(REMOVE);
+  const keep = driver.prepare(KEEP);
+  const trim = driver.prepare(TRIM);
+  const claim = driver.prepare(CLAIM);
+  const newest = driver.prepare<Row>(NEWEST);
+  const removeTwins = driver.prepare(REMOVE_TWINS);
+  const rename = driver.prepare(RENAME);
+  return {
+    /** A widget that asks again asks anew: its earlier question goes. */
+    keep(question: NewQuestion): void {
+      const conversation = conversations.currentName(question.conversation);
+      remove.run(conversation, question.widgetId);
+      keep.run(
+        conversation,
+        question.widgetId,
+        question.asker ?? null,
+        question.multi ? 1 : 0,
+        question.expiresAtMs,
+        question.deliveryId ?? null,
+        JSON.stringify(question.answers),
+        question.prompt,
+        JSON.stringify(question.choices),
+      );
+      trim.run(conversation, conversation);
+    },
+
+    /** Whether the claim was won. */
+    claim: (answer: { conversation: string; widgetId: string; label: string; nowMs: number }): boolean =>
+      claim.run(answer.label, answer.conversation, answer.widgetId, answer.nowMs) > 0,
+
+    newest: (conversation: string, nowMs: number): PendingQuestion[] =>
+      newest.all(conversations.currentName(conversation), nowMs).map(questionOf),
+
+    rename(from: string, to: string): void {
+      removeTwins.run(from, to);
+      rename.run(to, from);
+      trim.run(to, to);
+    },
+  };
+}
+
+function questionOf(row: Row): PendingQuestion {
+  const question: PendingQuestion = {
+    widgetId: row.widget_id,
+    prompt: row.prompt,
+    choices: JSON.parse(row.choices) as Choice[],
+    multi: row.multi === 1,
+    answers: JSON.parse(row.answers) as AnswerPolicy,
+    expiresAtMs: row.expires_at_ms,
+  };
+  if (row.asker !== null) question.asker = row.asker;
+  if (row.answered_label !== null) question.answered = { label: row.answered_label };
+  if (row.delivery_id !== null && row.payload !== null) {
+    question.message = { deliveryId: row.delivery_id, payload: row.payload };
+    if (row.receipt !== null) question.message.receipt = row.receipt;
+  }
+  return question;
+}

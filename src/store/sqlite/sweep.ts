@@ -1,0 +1,47 @@
+import { DONE_TURN_KEPT_MS, EXPIRED_QUESTION_KEPT_MS, FINISHED_KEPT_MS } from '../limits.ts';
+import type { Driver } from './driver.ts';
+
+/** Rows deleted in one transaction. Others get their turn in between. */
+const ROWS_PER_STEP = 500;
+
+const TURNS = `
+  delete from turn where seq in (
+    select seq from turn where state = ? and finished_at_ms <= ? order by finished_at_ms limit ${ROWS_PER_STEP})`;
+const PUSHES = `
+  delete from push where idempotency_key in (
+    select idempotency_key from push where kept_at_ms <= ? order by kept_at_ms limit ${ROWS_PER_STEP})`;
+const QUESTIONS = `
+  delete from question where seq in (
+    select seq from question where expires_at_ms <= ? order by expires_at_ms limit ${ROWS_PER_STEP})`;
+const DELIVERIES = `
+  delete from delivery where seq in (
+    select seq from delivery
+    where state = ? and finished_at_ms <= ? and not exists (
+      select 1 from question where question.delivery_id = delivery.delivery_id and question.expires_at_ms > ?)
+    order by finished_at_ms limit ${ROWS_PER_STEP})`;
+
+export type Sweep = ReturnType<typeof prepareSweep>;
+
+/** Deletes what its retention has passed, in small transactions run by `transact`. Gives the rows deleted. */
+export function prepareSweep(driver: Driver, transact: (step: () => number) => Promise<number>) {
+  const turns = driver.prepare(TURNS);
+  const pushes = driver.prepare(PUSHES);
+  const questions = driver.prepare(QUESTIONS);
+  const deliveries = driver.prepare(DELIVERIES);
+  return async (nowMs: number): Promise<number> => {
+    const finishedMs = nowMs - FINISHED_KEPT_MS;
+    const steps = [
+      () => turns.run('done', nowMs - DONE_TURN_KEPT_MS),
+      () => turns.run('dead', finishedMs),
+      () => pushes.run(nowMs - DONE_TURN_KEPT_MS),
+      () => questions.run(nowMs - EXPIRED_QUESTION_KEPT_MS),
+      () => deliveries.run('delivered', finishedMs, nowMs),
+      () => deliveries.run('dead', finishedMs, nowMs),
+    ];
+    let swept = 0;
+    for (const step of steps) {
+      for (let rows = ROWS_PER_STEP; rows === ROWS_PER_STEP; swept += rows) rows = await transact(step);
+    }
+    return swept;
+  };
+}

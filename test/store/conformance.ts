@@ -1,0 +1,32 @@
+import { describe } from 'vitest';
+import { describeAccept } from './conformance/accept.ts';
+import { describeClaims } from './conformance/claims.ts';
+import { describeDeliveries } from './conformance/deliveries.ts';
+import { describeMove } from './conformance/move.ts';
+import { describePush } from './conformance/push.ts';
+import { describeQuestions } from './conformance/questions.ts';
+import { describeRestart } from './conformance/restart.ts';
+import { describeSeats } from './conformance/seats.ts';
+import { describeTurns } from './conformance/turns.ts';
+import { describeUpkeep } from './conformance/upkeep.ts';
+import { type Bench, START_MS, type StoreKind } from './fixtures.ts';
+
+/** What every implementation of the store promises. */
+export function describeStore(name: string, kind: StoreKind): void {
+  const open = async (): Promise<Bench> => {
+    const clock = { nowMs: START_MS };
+    return { ...(await kind.open(clock)), clock };
+  };
+  describe(name, () => {
+    describeAccept(open);
+    describeClaims(open);
+    describeTurns(open);
+    describeDeliveries(open);
+    describeQuestions(open);
+    describePush(open);
+    describeMove(open);
+    describeSeats(open);
+    describeUpkeep(open);
+    describeRestart(open, kind.survivesRestart);
+  });
+}

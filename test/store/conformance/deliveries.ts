@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type Bench, claimedDeliveries, DAY_MS, delivery, keepDeliveries, pushOf, START_MS } from '../fixtures.ts';
+
+export function describeDeliveries(open: () => Promise<Bench>): void {
+  describe('deliveries', () => {
+    it('go out as they were kept', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1', { payload: '{"text":"✓ Größe 🙂"}' }));
+
+      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toEqual([
+        {
+          deliveryId: 'd1',
+          turnId: 't1',
+          channel: 'telegram',
+          conversation: 'telegram:42',
+          lane: 'lane:42',
+          kind: 'send',
+          payload: '{"text":"✓ Größe 🙂"}',
+          attempt: 1,
+          expiresAtMs: START_MS + DAY_MS,
+        },
+      ]);
+    });
+
+    it('of one lane go out one at a time, in the order in which they were kept', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'), delivery('d2'), delivery('other', { lane: 'lane:2' }));
+
+      expect(await claimedDeliveries(store)).toEqual(['d1', 'other']);
+      expect(await claimedDeliveries(store)).toEqual([]);
+      await store.settle('d1', { state: 'delivered', receipt: '100' });
+      expect(await claimedDeliveries(store)).toEqual(['d2']);
+    });
+
+    it('hold their whole lane when they wait, until their time', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'), delivery('d2'), delivery('other', { lane: 'lane:2' }));
+      await claimedDeliveries(store, 1);
+
+      await store.settle('d1', { state: 'waiting', atMs: START_MS + 5_000, reason: 'asked to wait' });
+
+      expect(await claimedDeliveries(store, 100, START_MS + 4_999)).toEqual(['other']);
+      expect(await store.claimDeliveries({ limit: 100, nowMs: START_MS + 5_000 })).toMatchObject([
+        { deliveryId: 'd1', attempt: 2, payload: '{"text":"d1"}' },
+      ]);
+      await store.settle('d1', { state: 'delivered' });
+      expect(await claimedDeliveries(store)).toEqual(['d2']);
+    });
+
+    it('hold the lane for what is kept into it meanwhile, too', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'));
+      await claimedDeliveries(store);
+      await store.settle('d1', { state: 'waiting', atMs: START_MS + 5_000, reason: 'asked to wait' });
+
+      await keepDeliveries(store, delivery('d2'));
+
+      expect(await claimedDeliveries(store, 100, START_MS)).toEqual([]);
+      expect(await claimedDeliveries(store, 100, START_MS + 5_000)).toEqual(['d1']);
+    });
+
+    it('are all claimable again when many holds end together', async () => {
+      const { store } = await open();
+      const ids = ['d1', 'd2', 'd3', 'd4', 'd5'];
+      await keepDeliveries(store, ...ids.map((id) => delivery(id, { lane: id })));
+      for (const id of await claimedDeliveries(store)) {
+        await store.settle(id, { state: 'waiting', atMs: START_MS + 1_000, reason: 'unreached' });
+      }
+
+      expect(await claimedDeliveries(store, 2, START_MS + 1_000)).toHaveLength(2);
+      expect(await claimedDeliveries(store, 2, START_MS + 1_000)).toHaveLength(2);
+      expect(await claimedDeliveries(store, 2, START_MS + 1_000)).toHaveLength(1);
+    });
+
+    it('that died free the lane for the next one', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'), delivery('d2'));
+      await claimedDeliveries(store);
+
+      await store.settle('d1', { state: 'dead', reason: 'chat not found' });
+
+      expect(await claimedDeliveries(store)).toEqual(['d2']);
+    });
+
+    it('are settled once, and only when somebody holds them', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'));
+
+      await expect(store.settle('d1', { state: 'delivered' })).rejects.toMatchObject({ code: 'internal' });
+      await claimedDeliveries(store);
+      await store.settle('d1', { state: 'delivered' });
+      await expect(store.settle('d1', { state: 'delivered' })).rejects.toMatchObject({ code: 'internal' });
+      await expect(
+        store.settle('unknown', { state: 'waiting', atMs: START_MS, reason: 'unreached' }),
+      ).rejects.toMatchObject({ code: 'internal' });
+    });
+
+    it('are given even after they expired: the dispatcher says what becomes of them', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1', { expiresAtMs: START_MS - 1 }));
+
+      expect(await claimedDeliveries(store)).toEqual(['d1']);
+    });
+
+    it('that edit carry the receipt of their target, looked up when they are claimed', async () => {
+      const { store } = await open();
+      await keepDeliveries(
+        store,
+        delivery('d1'),
+        delivery('edit', { kind: 'edit', targetDeliveryId: 'd1' }),
+        delivery('orphan', { kind: 'edit', targetDeliveryId: 'unknown', lane: 'lane:2' }),
+      );
+
+      const [first, orphan] = await store.claimDeliveries({ limit: 10, nowMs: START_MS });
+      expect(first).not.toHaveProperty('targetReceipt');
+      expect(orphan).not.toHaveProperty('targetReceipt');
+      await store.settle('d1', { state: 'delivered', receipt: '100' });
+      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
+        { deliveryId: 'edit', kind: 'edit', targetReceipt: '100' },
+      ]);
+    });
+
+    it('stand in the record of their turn, in order, with what became of them', async () => {
+      const { store } = await open();
+      const lanes = ['d1', 'd2', 'd3', 'd4'].map((id) => delivery(id, { lane: id }));
+      await store.push(pushOf('t1', { deliveries: lanes }));
+      await claimedDeliveries(store, 3);
+      await store.settle('d1', { state: 'delivered', receipt: '100' });
+      await store.settle('d2', { state: 'dead', reason: 'chat not found' });
+      await store.settle('d3', { state: 'waiting', atMs: START_MS, reason: 'unreached' });
+
+      expect((await store.turn('t1'))?.deliveries).toEqual([
+        { ...recordOf('d1'), state: 'delivered', receipt: '100' },
+        { ...recordOf('d2'), state: 'dead', reason: 'chat not found' },
+        { ...recordOf('d3'), state: 'waiting', reason: 'unreached' },
+        { ...recordOf('d4'), state: 'waiting' },
+      ]);
+      await claimedDeliveries(store);
+      await store.settle('d3', { state: 'delivered' });
+      expect((await store.turn('t1'))?.deliveries[2]).toEqual({ ...recordOf('d3'), state: 'delivered' });
+      expect((await store.turn('t1'))?.deliveries[3]).toEqual({ ...recordOf('d4'), state: 'sending' });
+    });
+  });
+}
+
+function recordOf(deliveryId: string) {
+  return { deliveryId, channel: 'telegram', kind: 'send', payload: `{"text":"${deliveryId}"}` };
+}

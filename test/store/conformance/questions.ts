@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answer,
+  type Bench,
+  claimedDeliveries,
+  delivery,
+  HOUR_MS,
+  keepQuestions,
+  message,
+  pushOf,
+  question,
+  START_MS,
+} from '../fixtures.ts';
+
+export function describeQuestions(open: () => Promise<Bench>): void {
+  describe('questions', () => {
+    it('come back as they were asked, with the message that carries them', async () => {
+      const { store } = await open();
+      const asked = question('ui_1', {
+        deliveryId: 'd1',
+        asker: 'ann',
+        answers: ['ann', 'bob'],
+        multi: true,
+        choices: [{ value: '__proto__', label: 'a\0b' }],
+      });
+      await store.push(pushOf('p', { deliveries: [delivery('d1')], questions: [asked] }));
+
+      const expected = {
+        widgetId: 'ui_1',
+        prompt: 'Which region?',
+        choices: [{ value: '__proto__', label: 'a\0b' }],
+        multi: true,
+        asker: 'ann',
+        answers: ['ann', 'bob'],
+        expiresAtMs: START_MS + HOUR_MS,
+        message: { deliveryId: 'd1', payload: '{"text":"d1"}' },
+      };
+      expect(await store.questions('telegram:42', START_MS)).toEqual([expected]);
+      await claimedDeliveries(store);
+      await store.settle('d1', { state: 'delivered', receipt: '100' });
+      expect(await store.questions('telegram:42', START_MS)).toEqual([
+        { ...expected, message: { ...expected.message, receipt: '100' } },
+      ]);
+    });
+
+    it('come without a message when no delivery carries them', async () => {
+      const { store } = await open();
+      await keepQuestions(store, question('ui_1', { answers: 'anyone' }));
+
+      expect(await store.questions('telegram:42', START_MS)).toEqual([
+        {
+          widgetId: 'ui_1',
+          prompt: 'Which region?',
+          choices: [
+            { value: 'us', label: 'United States' },
+            { value: 'eu', label: 'Europe' },
+          ],
+          multi: false,
+          answers: 'anyone',
+          expiresAtMs: START_MS + HOUR_MS,
+        },
+      ]);
+    });
+
+    it('come newest first, of this conversation only, the expired ones not', async () => {
+      const { store } = await open();
+      await keepQuestions(
+        store,
+        question('ui_1'),
+        question('ui_expired', { expiresAtMs: START_MS }),
+        question('ui_other', { conversation: 'telegram:2' }),
+        question('ui_2'),
+      );
+
+      expect(await widgetsOf(store.questions('telegram:42', START_MS))).toEqual(['ui_2', 'ui_1']);
+    });
+
+    it('are 32 per conversation at most: the oldest goes when one more comes', async () => {
+      const { store } = await open();
+      await keepQuestions(store, question('ui_other', { conversation: 'telegram:2' }));
+      for (let index = 1; index <= 33; index += 1) await keepQuestions(store, question(`ui_${index}`));
+
+      const widgets = await widgetsOf(store.questions('telegram:42', START_MS));
+
+      expect(widgets).toHaveLength(32);
+      expect(widgets[0]).toBe('ui_33');
+      expect(widgets[31]).toBe('ui_2');
+      expect(await store.questions('telegram:2', START_MS)).toHaveLength(1);
+      expect(await store.accept(message('t1', { claim: { response: answer('ui_1'), whenLost: 'drop' } }))).toEqual({
+        status: 'lost',
+      });
+    });
+
+    it('that a widget asks again are asked anew', async () => {
+      const { store } = await open();
+      await keepQuestions(store, question('ui_1'), question('ui_2'));
+      await store.accept(message('t1', { claim: { response: answer('ui_1'), whenLost: 'drop' } }));
+
+      await store.push(pushOf('again', { questions: [question('ui_1', { prompt: 'Which region now?' })] }));
+
+      const questions = await store.questions('telegram:42', START_MS);
+      expect(questions).toMatchObject([{ widgetId: 'ui_1', prompt: 'Which region now?' }, { widgetId: 'ui_2' }]);
+      expect(questions[0]).not.toHaveProperty('answered');
+    });
+  });
+}
+
+async function widgetsOf(questions: Promise<{ widgetId: string }[]>): Promise<string[]> {
+  return (await questions).map(({ widgetId }) => widgetId);
+}

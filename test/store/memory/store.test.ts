@@ -1,0 +1,10 @@
+import { createMemoryStore } from '../../../src/store/memory/store.ts';
+import { describeStore } from '../conformance.ts';
+
+describeStore('the store in memory', {
+  survivesRestart: false,
+  async open(clock) {
+    const store = createMemoryStore({ now: () => clock.nowMs });
+    return { store, reopen: async () => store };
+  },
+});
