@@ -1,21 +1,22 @@
 import { isBlank } from './clean-text.ts';
+import { asIs, type Escape } from './escape.ts';
+import { furthest } from './furthest.ts';
 import { graphemeCut } from './graphemes.ts';
-import { type Markup, plain } from './markup.ts';
 
-/** First character that can join the one before it; a cut in front of it is looked at twice. */
-const FIRST_EXTENDING = 0x300;
+/** A part that is this full need not be measured again. */
+const FULL_ENOUGH = 0.9;
 
 /**
- * Cuts text into parts of at most `maxUnits` UTF-16 units, where a reader would: after a paragraph, else a line, else a
- * sentence or word, else between graphemes. The parts joined are the text again; a part that would show nothing is
- * left out. White space stays with the part before it. Escaped text names its `markup`, and no escape sequence is broken.
- * A limit too small for a single character or escape sequence is exceeded by that one.
+ * Cuts text where a reader would: after a paragraph, else a line, else a sentence or word, else between graphemes. Each
+ * part, once escaped, is at most `maxUnits` UTF-16 units long. The parts joined are the text again; a part that would
+ * show nothing is left out. White space stays with the part before it. A limit too small for a single character is
+ * exceeded by that one.
  */
-export function splitText(text: string, maxUnits: number, markup: Markup = plain): string[] {
+export function splitText(text: string, maxUnits: number, escapeText: Escape = asIs): string[] {
   const parts: string[] = [];
   let start = 0;
   while (start < text.length) {
-    const end = text.length - start > maxUnits ? endOfPart(text, start, start + maxUnits, markup) : text.length;
+    const end = endOfPart(text, start, maxUnits, escapeText);
     const part = text.slice(start, end);
     if (!isBlank(part)) parts.push(part);
     start = end;
@@ -23,18 +24,21 @@ export function splitText(text: string, maxUnits: number, markup: Markup = plain
   return parts;
 }
 
-function endOfPart(text: string, start: number, limit: number, markup: Markup): number {
-  const end = start + endOfWords(text.slice(start, limit));
-  if (end > start && text.charCodeAt(end) < FIRST_EXTENDING) return end;
-  const cut = markup.cutOutside(text, start, graphemeCut(text, start, end > start ? end : limit));
-  return cut > start ? cut : pastFirst(text, start, limit, markup);
+function endOfPart(text: string, start: number, maxUnits: number, escapeText: Escape): number {
+  const farthest = Math.min(text.length, start + Math.max(1, maxUnits));
+  const unitsTo = (end: number) => escapeText(text.slice(start, end)).length;
+  const room = { maxUnits, enoughUnits: maxUnits * FULL_ENOUGH };
+  let end = furthest({ nearest: start + 1, farthest }, room, unitsTo);
+  if (end === text.length) return end;
+  end = readableCut(text, start, end);
+  // A URL that was cut short may need escapes that it did not need as a whole.
+  while (end > start + 2 && unitsTo(end) > maxUnits) end = readableCut(text, start, end - 1);
+  return end;
 }
 
-/** The end of the first character or escape sequence, where not even that fits. */
-function pastFirst(text: string, start: number, limit: number, markup: Markup): number {
-  let end = Math.max(limit, start + 1);
-  while (end < text.length && markup.cutOutside(text, start, end) <= start) end++;
-  return graphemeCut(text, end - 1, end);
+function readableCut(text: string, start: number, limit: number): number {
+  const end = start + endOfWords(text.slice(start, limit));
+  return graphemeCut(text, start, end > start ? end : limit);
 }
 
 /** Where the last paragraph, line, sentence or word of a window ends, in this order; 0 where it holds no white space. */

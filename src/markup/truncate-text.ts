@@ -1,22 +1,22 @@
+import { asIs, type Escape } from './escape.ts';
+import { furthest } from './furthest.ts';
 import { graphemeCut } from './graphemes.ts';
-import { type Markup, plain } from './markup.ts';
 
 /**
- * Cuts text at a grapheme so that it and `suffix` are at most `maxUnits` UTF-16 units together. Directions that the cut
- * leaves open are closed before the suffix. Text that fits comes back as it is; a suffix that does not fit is left out.
+ * Cuts text at a grapheme so that it and `suffix`, once escaped, are at most `maxUnits` UTF-16 units together.
+ * Directions that the cut leaves open are closed before the suffix. Text that fits comes back as it is; a suffix that
+ * does not fit is left out.
  */
-export function truncateText(text: string, maxUnits: number, suffix: string, markup: Markup = plain): string {
-  if (text.length <= maxUnits) return text;
-  const shownSuffix = suffix.length < maxUnits ? suffix : '';
-  let room = maxUnits - shownSuffix.length;
-  for (;;) {
-    const kept = text.slice(0, markup.cutOutside(text, 0, graphemeCut(text, 0, room)));
-    const closers = directionClosers(kept);
-    if (kept.length + closers.length + shownSuffix.length <= maxUnits) return kept + closers + shownSuffix;
-    // A shorter text may leave more open, but never more than there are closers at most: few rounds are enough.
-    room = Math.min(room - 1, maxUnits - shownSuffix.length - closers.length);
-    if (room <= 0) return shownSuffix;
-  }
+export function truncateText(text: string, maxUnits: number, suffix: string, escapeText: Escape = asIs): string {
+  if (text.length <= maxUnits && escapeText(text).length <= maxUnits) return text;
+  const shownSuffix = escapeText(suffix).length < maxUnits ? suffix : '';
+  const cutAt = (place: number) => {
+    const kept = place === 0 ? '' : text.slice(0, graphemeCut(text, 0, place));
+    return kept + directionClosers(kept) + shownSuffix;
+  };
+  const places = { nearest: 0, farthest: Math.min(text.length, maxUnits) };
+  const place = furthest(places, { maxUnits, enoughUnits: maxUnits }, (at) => escapeText(cutAt(at)).length);
+  return cutAt(place);
 }
 
 const DIRECTION_OPENER = /[\u202a\u202b\u202d\u202e\u2066-\u2068]/;

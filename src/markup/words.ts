@@ -48,7 +48,7 @@ function wordsBesideText(affordance: Affordance): string {
     case 'link':
       return '';
     case 'prefill':
-      return [plainLine(affordance.label), affordance.command].filter((part) => part !== '').join(': ');
+      return labelled(affordance.label, affordance.command);
     case 'image':
       return affordance.alt;
     case 'table':
@@ -60,6 +60,10 @@ function wordsBesideText(affordance: Affordance): string {
     default:
       return affordance satisfies never;
   }
+}
+
+function labelled(label: string, words: string): string {
+  return [plainLine(label), words].filter((part) => part !== '').join(': ');
 }
 
 function howToPickSeveral({ options }: ChoiceAffordance): string {
@@ -96,7 +100,7 @@ function wordsInsteadOfText(affordances: readonly Affordance[]): string {
       case 'choice':
         return [affordance.prompt, ...affordance.options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
       case 'link':
-        return `${affordance.label}: ${affordance.url}`;
+        return labelled(affordance.label, affordance.url);
       default:
         return wordsBesideText(affordance);
     }

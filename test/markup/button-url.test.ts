@@ -11,6 +11,7 @@ describe('the URL of a button', () => {
     expect(buttonUrl('https://münchen.example/straße?q=ü', 512)).toBe(
       'https://xn--mnchen-3ya.example/stra%C3%9Fe?q=%C3%BC',
     );
+    expect(buttonUrl('https://a.example/100%', 512)).toBe('https://a.example/100%25');
     expect(buttonUrl('https://a.example/100%?x=[1]|{2}', 512)).toBe('https://a.example/100%25?x=%5B1%5D%7C%7B2%7D');
   });
 

@@ -1,13 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { html, markdown, mrkdwn } from '../../src/markup/markup.ts';
+import { escapeHtml, escapeMarkdown, escapeMrkdwn } from '../../src/markup/escape.ts';
 import { splitText } from '../../src/markup/split-text.ts';
 
 const glyphs = fc.array(
   fc.oneof(
     fc.string({ maxLength: 8 }),
     fc.string({ unit: 'grapheme', maxLength: 8 }),
-    fc.constantFrom('👨‍👩‍👧‍👦', '🇩🇪', 'e\u0301', ' ', '\n', '\n\n', '. ', '。', '&', '<', '*', '\\'),
+    fc.constantFrom(
+      '👨‍👩‍👧‍👦',
+      '🇩🇪',
+      'e\u0301',
+      ' ',
+      '\n',
+      '\n\n',
+      '. ',
+      '。',
+      '&',
+      '<',
+      '*',
+      '\\',
+      'https://a.example/x_y',
+      '<https://_>',
+    ),
   ),
   { maxLength: 120 },
 );
@@ -53,27 +68,32 @@ describe('splitting text', () => {
     expect(splitText('\u200b'.repeat(9), 4)).toEqual([]);
   });
 
-  it('breaks no escape sequence', () => {
-    expect(splitText(html.escape('a&b&c'), 6, html)).toEqual(['a&amp;', 'b&amp;c'.slice(0, 6), 'c']);
-    expect(splitText(html.escape('abc"'), 5, html)).toEqual(['abc', '&quot;']);
-    expect(splitText(markdown.escape('**'), 3, markdown)).toEqual(['\\*', '\\*']);
-    expect(splitText(markdown.escape('\\\\'), 3, markdown)).toEqual(['\\\\', '\\\\']);
-    expect(splitText(mrkdwn.escape('&'), 2, mrkdwn)).toEqual(['&amp;']);
+  it('measures parts as they are sent, so that no escape sequence is cut', () => {
+    expect(splitText('a&b&c', 6, escapeHtml)).toEqual(['a&', 'b&', 'c']);
+    expect(splitText('abc"', 5, escapeHtml)).toEqual(['abc', '"']);
+    expect(splitText('****', 5, escapeMarkdown)).toEqual(['**', '**']);
+    const [first = '', ...others] = splitText(`${'&'.repeat(10)}${'a'.repeat(90)}`, 100, escapeMrkdwn);
+    expect(first.length + 40).toBeGreaterThanOrEqual(90);
+    expect(first.length + 40).toBeLessThanOrEqual(100);
+    expect(others).toEqual(['a'.repeat(100 - first.length)]);
+    expect(splitText('&&', 2, escapeMrkdwn)).toEqual(['&', '&']);
+    for (const part of splitText('<https://_>\u0301\u0301aaaa', 11, escapeMarkdown)) {
+      expect(escapeMarkdown(part).length).toBeLessThanOrEqual(11);
+    }
   });
 
   it('gives parts that fit and are the text again when joined', () => {
     fc.assert(
       fc.property(glyphs, fc.integer({ min: 8, max: 200 }), (pieces, max) => {
         const text = pieces.join('').replace(/\p{Surrogate}/gu, '');
-        for (const markup of [html, mrkdwn, markdown]) {
-          const escaped = markup.escape(text);
-          const parts = splitText(escaped, max, markup);
+        for (const escapeText of [escapeHtml, escapeMrkdwn, escapeMarkdown]) {
+          const parts = splitText(text, max, escapeText);
           for (const part of parts) {
-            expect(part.length).toBeLessThanOrEqual(max);
+            expect(escapeText(part).length).toBeLessThanOrEqual(max);
             expect(part.trim()).not.toBe('');
             expect(/\p{Surrogate}/u.test(part)).toBe(false);
           }
-          expect(parts.join('').replace(/\s/g, '')).toBe(escaped.replace(/[\s]/g, ''));
+          expect(parts.join('').replace(/\s/g, '')).toBe(text.replace(/\s/g, ''));
         }
       }),
       { numRuns: 2_000 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { html } from '../../src/markup/markup.ts';
+import { escapeHtml } from '../../src/markup/escape.ts';
 import { truncateText } from '../../src/markup/truncate-text.ts';
 
 const RLI = '\u2067';
@@ -21,8 +21,10 @@ describe('truncating text', () => {
     expect(truncateText('abcdef', 3, ' (more)')).toBe('abc');
   });
 
-  it('breaks no escape sequence', () => {
-    expect(truncateText(html.escape('ab&cd'), 6, '…', html)).toBe('ab…');
+  it('measures text and suffix as they are sent', () => {
+    expect(truncateText('ab&cdefg', 8, '…', escapeHtml)).toBe('ab&…');
+    expect(truncateText('ab&cdefg', 7, '…', escapeHtml)).toBe('ab…');
+    expect(truncateText('abcdefgh', 7, ' >', escapeHtml)).toBe('ab >');
   });
 
   it('closes the directions that the cut leaves open [CH-65]', () => {

@@ -1,5 +1,5 @@
+import { asIs, escapeMarkdown } from '../../markup/escape.ts';
 import { layOut, partsOf } from '../../markup/lay-out.ts';
-import { markdown, plain } from '../../markup/markup.ts';
 import { completeText, type InWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
 import type { Printed } from '../../protocol/channel.ts';
@@ -15,11 +15,15 @@ export function printDiscord(affordances: readonly Affordance[], text: string, c
   const out: InWords = { words: [], notes: [] };
   const components = actionRows(affordances, out);
   const whole = completeText(text, affordances, out);
-  const markup = content.format === 'plain' ? plain : markdown;
-  const room = { counts: 'escaped', maxUnits: MAX_CONTENT_UNITS, lastUnits: lastUnitsOf(affordances) } as const;
-  const contents = layOut(whole, markup, content, room, out.notes);
+  const room = {
+    escape: content.format === 'plain' ? asIs : escapeMarkdown,
+    counts: 'escaped',
+    maxUnits: MAX_CONTENT_UNITS,
+    lastUnits: lastUnitsOf(affordances),
+  } as const;
+  const passages = layOut(whole, content, room, out.notes);
   const ui = components.length > 0 ? { components } : undefined;
-  return { parts: partsOf(contents, ui), notes: out.notes };
+  return { parts: partsOf(passages, ui), notes: out.notes };
 }
 
 /** Every question gets its line when it is answered, a typed answer included. */

@@ -1,11 +1,11 @@
-import { isBlank } from '../../markup/clean-text.ts';
-import { partsOf } from '../../markup/lay-out.ts';
-import { html, plain } from '../../markup/markup.ts';
-import { truncateText } from '../../markup/truncate-text.ts';
+import { asIs, escapeHtml } from '../../markup/escape.ts';
+import { layOut, partsOf } from '../../markup/lay-out.ts';
 import { completeText, type InWords, showInWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
 import type { Printed } from '../../protocol/channel.ts';
 import type { ContentFormat } from '../../protocol/transformer.ts';
+
+const ANY_LENGTH = Number.POSITIVE_INFINITY;
 
 /**
  * Prints for a mail: everything in words, in one part. A mail of any length is one mail, so `split` never splits;
@@ -15,13 +15,12 @@ export function printEmail(affordances: readonly Affordance[], text: string, con
   const out: InWords = { words: [], notes: [] };
   for (const affordance of affordances) showInWords(affordance, 'a mail has words only', out);
   const whole = completeText(text, affordances, out);
-  const kept = cut(whole, content, out);
-  const escaped = content.format === 'html' ? html.escape(kept) : plain.escape(kept);
-  return { parts: isBlank(escaped) ? [] : partsOf([escaped]), notes: out.notes };
-}
-
-function cut(text: string, { maxLength, overflow, truncationSuffix }: ContentFormat, { notes }: InWords): string {
-  if (overflow !== 'truncate' || maxLength === undefined || text.length <= maxLength) return text;
-  notes.push({ code: 'text_truncated', message: `The text has ${text.length} characters; ${maxLength} are kept.` });
-  return truncateText(text, maxLength, truncationSuffix);
+  const maxUnits = content.overflow === 'truncate' ? (content.maxLength ?? ANY_LENGTH) : ANY_LENGTH;
+  const room = {
+    escape: content.format === 'html' ? escapeHtml : asIs,
+    counts: 'words',
+    maxUnits,
+    lastUnits: maxUnits,
+  } as const;
+  return { parts: partsOf(layOut(whole, { ...content, maxLength: maxUnits }, room, out.notes)), notes: out.notes };
 }

@@ -3,7 +3,7 @@ import { encodeCallback } from '../../callback/data.ts';
 import { buttonLabel } from '../../markup/button-label.ts';
 import { buttonUrl } from '../../markup/button-url.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
-import { mrkdwn } from '../../markup/markup.ts';
+import { escapeMrkdwn } from '../../markup/escape.ts';
 import { type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
 import type { Affordance, ChoiceAffordance, LinkAffordance } from '../../protocol/affordance.ts';
 import {
@@ -113,7 +113,7 @@ function selectBlock({ widgetId, prompt, options, multi }: ChoiceAffordance, ui:
   return {
     type: 'section',
     block_id: uniqueBlockId(widgetId, ui.blocks),
-    text: { type: 'mrkdwn', text: mrkdwn.escape(question) },
+    text: { type: 'mrkdwn', text: escapeMrkdwn(question) },
     accessory: {
       type: multi ? 'multi_static_select' : 'static_select',
       action_id: widgetId,

@@ -9,7 +9,7 @@ export const MAX_TEXT_UNITS = 4000;
 /** Section block, `text`. */
 export const MAX_SECTION_UNITS = 3000;
 
-/** A text of 4000 never needs more sections of 3000: any two that follow each other hold over 2900. */
+/** A text of 4000 never needs more sections of 3000: any two that follow each other hold 2600 or more. */
 export const MAX_TEXT_SECTIONS = 3;
 
 /** Blocks in one message. */

@@ -1,5 +1,5 @@
-import { layOut, partsOf } from '../../markup/lay-out.ts';
-import { mrkdwn } from '../../markup/markup.ts';
+import { escapeMrkdwn } from '../../markup/escape.ts';
+import { layOut, type Passage, partsOf } from '../../markup/lay-out.ts';
 import { splitText } from '../../markup/split-text.ts';
 import { completeText, type InWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
@@ -19,24 +19,23 @@ export function printSlack(affordances: readonly Affordance[], text: string, con
   const out: InWords = { words: [], notes: [] };
   const { blocks, jsonChars } = slackUi(affordances, out);
   const whole = completeText(text, affordances, out);
-  // At worst JSON writes every character of it in two.
+  // At worst JSON writes every character of the text in two.
   const besideUi = Math.floor((MAX_BLOCKS_JSON - SECTIONS_JSON - jsonChars) / 2);
-  const lastUnits = blocks.length > 0 ? Math.min(MAX_TEXT_UNITS, besideUi) : MAX_TEXT_UNITS;
-  const contents = layOut(
-    whole,
-    mrkdwn,
-    content,
-    { counts: 'escaped', maxUnits: MAX_TEXT_UNITS, lastUnits },
-    out.notes,
-  );
-  const last = contents.at(-1);
+  const room = {
+    escape: escapeMrkdwn,
+    counts: 'escaped',
+    maxUnits: MAX_TEXT_UNITS,
+    lastUnits: blocks.length > 0 ? Math.min(MAX_TEXT_UNITS, besideUi) : MAX_TEXT_UNITS,
+  } as const;
+  const passages = layOut(whole, content, room, out.notes);
+  const last = passages.at(-1);
   const ui = last !== undefined && blocks.length > 0 ? { blocks: [...sectionsOf(last), ...blocks] } : undefined;
-  return { parts: partsOf(contents, ui), notes: out.notes };
+  return { parts: partsOf(passages, ui), notes: out.notes };
 }
 
-function sectionsOf(content: string): Block[] {
-  if (content.length <= MAX_SECTION_UNITS) return [sectionOf(content)];
-  return splitText(content, MAX_SECTION_UNITS, mrkdwn).map(sectionOf);
+function sectionsOf({ words, escaped }: Passage): Block[] {
+  if (escaped.length <= MAX_SECTION_UNITS) return [sectionOf(escaped)];
+  return splitText(words, MAX_SECTION_UNITS, escapeMrkdwn).map((part) => sectionOf(escapeMrkdwn(part)));
 }
 
 function sectionOf(text: string): Block {

@@ -2,7 +2,7 @@ import { canCallBack } from '../../callback/can-call-back.ts';
 import { encodeCallback } from '../../callback/data.ts';
 import { buttonLabel } from '../../markup/button-label.ts';
 import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
-import { cleanText } from '../../markup/clean-text.ts';
+import { cleanText, isBlank } from '../../markup/clean-text.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
 import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
@@ -95,14 +95,14 @@ function linkButton(link: LinkAffordance, out: InWords): InlineButton[] {
 /** The command is copied exactly as it is, or not at all. The text shows what will be copied. */
 function copyButton(prefill: PrefillAffordance, out: InWords): InlineButton[] {
   const { widgetId, label, command } = prefill;
-  if (command === '' || command.length > MAX_COPY_TEXT_UNITS || cleanText(command) !== command) {
+  if (isBlank(command) || command.length > MAX_COPY_TEXT_UNITS || cleanText(command) !== command) {
     showInWords(prefill, 'a Telegram button copies 1 to 256 characters', out);
     return [];
   }
   addWords(prefill, out);
   return [
     {
-      text: labelOf(label, widgetId, out) || clipLabel(command, MAX_LABEL_GRAPHEMES, 'grapheme') || '…',
+      text: labelOf(label, widgetId, out) || clipLabel(command, MAX_LABEL_GRAPHEMES, 'grapheme'),
       copy_text: { text: command },
     },
   ];

@@ -1,5 +1,5 @@
+import { asIs, type Escape, escapeHtml } from '../../markup/escape.ts';
 import { layOut, partsOf } from '../../markup/lay-out.ts';
-import { html, type Markup, plain } from '../../markup/markup.ts';
 import { completeText, type InWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
 import type { Printed } from '../../protocol/channel.ts';
@@ -15,10 +15,15 @@ export function printTelegram(affordances: readonly Affordance[], text: string, 
   const out: InWords = { words: [], notes: [] };
   const rows = inlineKeyboard(affordances, out);
   const whole = completeText(text, affordances, out);
-  const room = { counts: 'source', maxUnits: MAX_TEXT_UNITS, lastUnits: lastUnitsOf(affordances) } as const;
-  const contents = layOut(whole, markupOf(content.format), content, room, out.notes);
+  const room = {
+    escape: escapeOf(content.format),
+    counts: 'words',
+    maxUnits: MAX_TEXT_UNITS,
+    lastUnits: lastUnitsOf(affordances),
+  } as const;
+  const passages = layOut(whole, content, room, out.notes);
   const ui = rows.length > 0 ? { reply_markup: { inline_keyboard: rows } } : undefined;
-  return { parts: partsOf(contents, ui), notes: out.notes };
+  return { parts: partsOf(passages, ui), notes: out.notes };
 }
 
 /** Every question gets its line when it is answered, a typed answer included. */
@@ -28,15 +33,14 @@ function lastUnitsOf(affordances: readonly Affordance[]): number {
   return Math.max(units, MAX_TEXT_UNITS / 2);
 }
 
-function markupOf(format: ContentFormat['format']): Markup {
-  if (format === 'html') return html;
-  return format === 'markdown' ? markdownV2 : plain;
+function escapeOf(format: ContentFormat['format']): Escape {
+  if (format === 'html') return escapeHtml;
+  return format === 'markdown' ? escapeMarkdownV2 : asIs;
 }
 
 const EVERY_MARKDOWN_V2_SPECIAL = /[_*[\]()~`>#+\-=|{}.!\\]/g;
 
-/** Bot API, Formatting options, MarkdownV2, read 2026-11. Cuts are made before it is escaped. */
-const markdownV2: Markup = {
-  escape: (text) => text.replace(EVERY_MARKDOWN_V2_SPECIAL, '\\$&'),
-  cutOutside: plain.cutOutside,
-};
+/** Bot API, Formatting options, MarkdownV2, read 2026-11. */
+function escapeMarkdownV2(text: string): string {
+  return text.replace(EVERY_MARKDOWN_V2_SPECIAL, '\\$&');
+}

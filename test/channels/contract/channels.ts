@@ -14,7 +14,7 @@ function readEntities(content: string): string {
 function readMarkdown(content: string): string {
   return content
     .replace(
-      /https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[@])/g,
+      /<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[@])/g,
       (found, literal: string | undefined) => literal ?? found,
     )
     .replaceAll('<\u200b', '<');

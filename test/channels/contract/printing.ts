@@ -115,9 +115,9 @@ export function describePrinting(channel: PrintingUnderTest): void {
     it('prints a megabyte without a place to cut in well under a second [CH-23]', () => {
       for (const unit of ['a', '🙂', '👨‍👩‍👧', '🇩🇪', 'e\u0301', '&', '*', '\\', 'a ', '\n']) {
         const long = `x${unit.repeat(Math.ceil(1_000_000 / unit.length))}x`;
-        const startMs = performance.now();
+        const before = process.cpuUsage();
         const { parts } = print([region], long, content);
-        expect(performance.now() - startMs).toBeLessThan(2_000);
+        expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
         expect(withoutSpace(parts.map((part) => channel.read(part.content)).join(''))).toBe(withoutSpace(long));
       }
     });
@@ -143,11 +143,12 @@ const region: ChoiceAffordance = {
   multi: false,
 };
 
+/** Printers may cut at white space and keep words apart with U+200B. */
 function withoutSpace(words: string): string {
   return words
     .replace(/\r\n?/g, '\n')
     .replace(/\p{Surrogate}/gu, '\ufffd')
-    .replace(/[\s\p{Cc}]+/gu, '');
+    .replace(/[\s\p{Cc}\u200b]+/gu, '');
 }
 
 function isUnseen(words: string): boolean {
