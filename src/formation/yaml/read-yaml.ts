@@ -1,6 +1,7 @@
 import { type Document, parseDocument, type YAMLError } from 'yaml';
 import { FileFindings } from '../file-findings.ts';
 import type { Finding } from '../finding.ts';
+import { MAX_DEPTH, tooDeepAt } from './depth.ts';
 import { readText } from './read-text.ts';
 import type { SourceMap, SourceNode } from './source.ts';
 import { QUOTE_PLACEHOLDER, SYNTAX_SENTENCES } from './syntax-sentences.ts';
@@ -20,6 +21,11 @@ export async function readYaml(file: string): Promise<YamlFile | Finding[]> {
   const text = await readText(file);
   if (typeof text !== 'string') return text;
   const findings = new FileFindings(file, text);
+  const deepAt = tooDeepAt(text);
+  if (deepAt !== undefined) {
+    findings.error(deepAt, `This is nested deeper than ${MAX_DEPTH} levels.`);
+    return findings.all();
+  }
   const document = parseDocument(text, { prettyErrors: false, stringKeys: true, uniqueKeys: false });
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0 || !isVersion12(document)) {
@@ -36,9 +42,8 @@ export async function readYaml(file: string): Promise<YamlFile | Finding[]> {
 
 /** One finding a line: a broken spot makes the parser stumble several times. */
 function reportSyntax(errors: readonly YAMLError[], text: string, findings: FileFindings): void {
-  const exhausted = errors.find(({ code }) => code === 'RESOURCE_EXHAUSTION');
   const lines = new Set<number>();
-  for (const { code, pos } of exhausted ? [exhausted] : errors) {
+  for (const { code, pos } of errors) {
     const line = findings.lineOf(pos[0]);
     if (lines.has(line)) continue;
     lines.add(line);

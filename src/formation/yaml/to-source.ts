@@ -1,10 +1,8 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Scalar, type YAMLMap, type YAMLSeq } from 'yaml';
 import type { FileFindings } from '../file-findings.ts';
 import { quoted } from '../finding.ts';
+import { MAX_DEPTH } from './depth.ts';
 import type { SourceEntry, SourceNode } from './source.ts';
-
-/** Levels of maps and lists. JSON Schemas in real formations stay below 20. */
-const MAX_DEPTH = 64;
 
 /** Values that all aliases together may unfold to. */
 const MAX_UNFOLDED = 100_000;
@@ -40,9 +38,6 @@ export class SourceReader {
   /** `at` is where to point when the node has no place of its own. */
   read(node: Node | null, options: { at: number; depth: number }): SourceNode {
     const start = node?.range?.[0] ?? options.at;
-    if (options.depth > MAX_DEPTH) {
-      return this.#refuse(start, `This is nested deeper than ${MAX_DEPTH} levels.`);
-    }
     if (isAlias(node)) return this.#readAlias(node, start, options.depth);
     if (node?.tag !== undefined && !CORE_TAGS.has(node.tag)) {
       return this.#refuse(start, `The tag ${quoted(node.tag)} is not known. Remove it.`);
@@ -64,7 +59,7 @@ export class SourceReader {
   #readMap(map: YAMLMap, start: number, depth: number): SourceNode {
     const entries = new Map<string, SourceEntry>();
     for (const pair of map.items) {
-      const keyStart = isScalar(pair.key) ? (pair.key.range?.[0] ?? start) : start;
+      const keyStart = asNode(pair.key)?.range?.[0] ?? start;
       const key = isScalar(pair.key) ? String(pair.key.value) : undefined;
       const value = this.read(asNode(pair.value), { at: keyStart, depth: depth + 1 });
       const first = key === undefined ? undefined : entries.get(key);
