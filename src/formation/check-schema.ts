@@ -45,9 +45,10 @@ export async function checkSchema<T>(
       return;
     }
     const isAboutKey = !isWhole || issue.code === 'invalid_key';
-    const sentence = issue.message || issueSentence(issue, isWhole ? entry.value : undefined);
+    const sentence =
+      issue.message === '' ? issueSentence(issue, isWhole ? entry.value : undefined) : withoutSecret(issue.message);
     const place = isAboutKey ? entry.keyStart : entry.value.start;
-    file.findings.error(place, `${pathText(at)}: ${withoutSecret(sentence)}`);
+    file.findings.error(place, `${pathText(at)}: ${sentence}`);
   }
 
   function reportKey(key: string, at: Path, allowed: readonly string[]): void {
@@ -56,6 +57,7 @@ export async function checkSchema<T>(
     file.findings.error(keyStart, `${prefix}${quoted(key)} is not known here${allowedWords(key, allowed)}`);
   }
 
+  /** A plug-in may quote the value that it checked. */
   function withoutSecret(sentence: string): string {
     const secret = secrets.shownBy(sentence);
     return secret === undefined ? sentence : `not accepted; the reason would show the secret ${secret}.`;

@@ -8,7 +8,6 @@ const MAX_FINDINGS = 100;
 export class FileFindings {
   readonly #file: string;
   readonly #lines = new LineCounter();
-  readonly #known = new Set<string>();
   readonly #findings: Finding[] = [];
   #hidden = 0;
   #hiddenSeverity: Finding['severity'] = 'warning';
@@ -41,15 +40,11 @@ export class FileFindings {
   }
 
   #add(severity: Finding['severity'], offset: number, message: string): void {
-    // The same part of a file is read more than once when an alias points to it.
-    const key = `${offset} ${message}`;
-    if (this.#known.has(key)) return;
     if (this.#findings.length === MAX_FINDINGS) {
       this.#hidden += 1;
       if (severity === 'error') this.#hiddenSeverity = 'error';
       return;
     }
-    this.#known.add(key);
     const { line, col } = this.#lines.linePos(offset);
     this.#findings.push({ severity, file: this.#file, line, column: col, message });
   }

@@ -27,6 +27,9 @@ export interface Transformer {
   readonly usesUi: boolean;
   /** Absent parts are the channel's own default. */
   readonly content: Partial<ContentFormat>;
-  /** The request body, a fresh value each time. Throws `template_failed` when a secret is missing. */
+  /**
+   * The request body, a fresh value each time; the values of variables in it are the caller's own.
+   * Throws `template_failed` when a value cannot be written into a text. Secrets are filled in at load.
+   */
   body(variables: TemplateVariables): unknown;
 }

@@ -34,6 +34,7 @@ describe('a wrong key', () => {
   });
 
   it('is only named when nothing is like it', async () => {
+    expect(await findings('d: 1\n')).toEqual([expect.stringMatching(/^3:1: error: "d" is not known here\. Allowed: /)]);
     expect(await findings('recommender: { model: a, temperature: 1 }\n')).toEqual([
       '3:26: error: recommender: "temperature" is not known here. Allowed: model.',
     ]);
@@ -112,6 +113,11 @@ describe('links', () => {
 describe('a wrong value', () => {
   it.each([
     [
+      'channels: { web: { storage: { foldr: a } } }',
+      '3:20: error: channels.web.storage.folder: missing, expected text.',
+      '3:31: error: channels.web.storage: "foldr" is not known here. Did you mean "folder"? Allowed: folder.',
+    ],
+    [
       'channels: { telegrm: {} }',
       '3:13: error: channels: "telegrm" is not known here. Did you mean "telegram"? Allowed: telegram, web, toy.',
     ],
@@ -185,9 +191,17 @@ describe('a wrong value', () => {
     ],
     ['sentences: { de: {} }', '3:14: error: sentences: "de" is not known here. Allowed: en, zh.'],
     ['schema: 2.0.0', '3:9: error: schema: expected version "1.0.0".'],
+    [
+      `links: { a: { url: "https://a.example/${'x'.repeat(2048)}" } }`,
+      '3:20: error: links.a.url: the URL has 2066 characters, the limit is 2048.',
+    ],
+    [
+      'proactive: { default_channel: toString }',
+      '3:31: error: proactive.default_channel: found "toString". There is nothing yet to choose from.',
+    ],
     ['on_crash: retry', '3:11: error: on_crash: found "retry". Allowed: rerun, notify.'],
-  ])('%j', async (rest, line) => {
-    expect(await findings(`${rest}\n`)).toEqual([line]);
+  ])('%j', async (rest, ...lines) => {
+    expect(await findings(`${rest}\n`)).toEqual(lines);
   });
 
   it('that the settings of a channel cannot even be asked about is an error, not a crash', async () => {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { formatFinding } from '../../src/formation/finding.ts';
+import { type Finding, formatFinding } from '../../src/formation/finding.ts';
 import type { Formation } from '../../src/formation/formation.ts';
 import { loadFormation } from '../../src/formation/load.ts';
 import type { AgentType } from '../../src/protocol/agent.ts';
@@ -30,9 +30,9 @@ export function folderOf(files: Files): string {
 export async function load(
   files: Files,
   options: { env?: Record<string, string>; bundled?: string } = {},
-): Promise<{ formation: Formation | undefined; lines: string[] }> {
+): Promise<{ formation?: Formation; findings: Finding[]; lines: string[] }> {
   const folder = folderOf(files);
-  const { formation, findings } = await loadFormation({
+  const result = await loadFormation({
     folder,
     bundledTransformers: options.bundled ?? bundledTransformers,
     env: options.env ?? {},
@@ -44,7 +44,7 @@ export async function load(
     agents: new Map([agent('script', scriptSettings), agent('openai', openaiSettings)]),
     sentenceCodes: ['recorded', 'expired'],
   });
-  return { formation, lines: findings.map((finding) => formatFinding(finding).replace(`${folder}/`, '')) };
+  return { ...result, lines: result.findings.map((finding) => formatFinding(finding).replace(`${folder}/`, '')) };
 }
 
 /** Findings of a `formation.afs`. */
@@ -69,10 +69,20 @@ const telegramSettings = z.strictObject({
 /** Throws instead of reporting, as a faulty plugin may. */
 const toySettings = z.unknown().transform((settings) => {
   if (typeof settings === 'object' && settings !== null && 'throws' in settings) throw new Error('no such toy');
+  if (typeof settings === 'object' && settings !== null && 'says' in settings)
+    throw new Error(String(settings.says).slice(0, 40));
   return settings;
 });
 
-const webSettings = z.strictObject({ origins: z.array(z.string()).default([]) });
+const webSettings = z.strictObject({
+  origins: z.array(z.string()).default([]),
+  storage: z
+    .union([
+      z.strictObject({ host: z.string(), port: z.int(), user: z.string() }),
+      z.strictObject({ folder: z.string() }),
+    ])
+    .optional(),
+});
 
 const scriptSettings = z.strictObject({
   replies: z.array(z.strictObject({ when: z.record(z.string(), z.unknown()).optional(), turn: z.unknown() })),

@@ -19,10 +19,8 @@ export interface Compilation {
 /** A value at run time; undefined is nothing. */
 export type Render = (variables: TemplateVariables) => unknown;
 
-/** A piece of a text: as it stands, from a secret, or a value of the message. */
-export type CompiledPiece =
-  | { kind: 'literal' | 'secret'; text: string }
-  | { kind: 'value'; source: string; render: Render };
+/** A piece of a text: known at load, as words and secrets are, or a value of the message. */
+export type CompiledPiece = { kind: 'fixed'; text: string } | { kind: 'value'; source: string; render: Render };
 
 /** Never looked up, even where the data has such a key of its own. */
 const NEVER: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -37,7 +35,7 @@ export function compilePieces(node: SourceText, path: Path, compilation: Compila
   }
   return pieces.map((piece) =>
     typeof piece === 'string'
-      ? { kind: 'literal', text: piece }
+      ? { kind: 'fixed', text: piece }
       : compilePlaceholder(piece, { file, node, path }, compilation),
   );
 }
@@ -60,9 +58,9 @@ function compilePlaceholder(placeholder: Placeholder, where: TextPlace, compilat
     file.settled.add(where.node);
     const sentence = `the variable ${quoted(name.join('.'))} is not known.${variables.advice(name)}`;
     file.findings.error(place, `${pathText(where.path)}: ${sentence}`);
-    return { kind: 'literal', text: source };
+    return { kind: 'fixed', text: source };
   }
-  if (name[0] === 'secrets') return { kind: 'secret', text: secrets.valueOf(placeholder, where) ?? '' };
+  if (name[0] === 'secrets') return { kind: 'fixed', text: secrets.valueOf(placeholder, where) ?? '' };
   onVariable?.(name);
   const never = name.find((part) => NEVER.has(part));
   if (never !== undefined) {

@@ -52,16 +52,16 @@ export class Variables {
 
   /** Replaces the first parts of a path by the known name that is most like them. */
   #likely(path: readonly string[]): string | undefined {
-    const candidates = new Map<string, string>();
+    const candidates: string[] = [];
     for (const [name, reach] of this.#reaches) {
       const known = name.split('.');
       const tail = path.slice(known.length);
       const isComplete = reach === 'open' || (reach === 'whole' ? tail.length === 0 : tail.length > 0);
-      if (isComplete) candidates.set([...known, ...tail].join('.'), name);
+      if (isComplete) candidates.push([...known, ...tail].join('.'));
       // Whoever writes `content` means `response.content`.
       if (reach !== 'parts' && known.slice(1).join('.') === path.join('.')) return name;
     }
-    return likelyWord(path.join('.'), candidates.keys());
+    return likelyWord(path.join('.'), candidates);
   }
 }
 
