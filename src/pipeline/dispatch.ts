@@ -15,8 +15,10 @@ export interface DispatchDeps {
   /** 0 up to, not including, 1. */
   random: () => number;
   signal: AbortSignal;
-  /** The lane of this delivery can be claimed again in so many milliseconds. */
+  /** A lane can be claimed again in so many milliseconds. */
   onWaiting: (delayMs: number) => void;
+  /** Called when the next delivery of a lane can be claimed. */
+  onLaneFree: () => void;
 }
 
 const CHANNEL_OFF_RETRY_MS = 60_000;
@@ -48,7 +50,8 @@ export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<
     await wait(work, settlement.atMs - deps.now(), settlement.reason, deps);
     return;
   }
-  await untilKept(() => deps.store.settle(work.deliveryId, settlement), deps);
+  const { laneWaits } = await untilKept(() => deps.store.settle(work.deliveryId, settlement), deps);
+  if (laneWaits) deps.onLaneFree();
   if (settlement.state === 'dead') deps.log.error({ ...facts, reason: settlement.reason }, 'delivery dead');
   else deps.log.debug({ ...facts, receipt: settlement.receipt }, 'delivered');
 }

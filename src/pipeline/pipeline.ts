@@ -4,13 +4,14 @@ import type { Inbound, Received } from '../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
-import type { Store } from '../protocol/store.ts';
+import type { DeliveryWork, Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
+import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
 import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { createPump } from './pump.ts';
-import { type PushRequest, type PushResult, push } from './push.ts';
+import { type PushDeps, type PushRequest, type PushResult, push } from './push.ts';
 import { type ConnectedChannel, type ReceiveDeps, type ReceiveOptions, receive } from './receive.ts';
 import type { Say } from './sentences.ts';
 import { runTurn, type TurnDeps, type TurnListener } from './turns.ts';
@@ -64,8 +65,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const givingUp = new AbortController();
   const shared = { ...options, channels, signal: givingUp.signal };
 
-  const turnDeps: TurnDeps = { ...shared, listenerOf: (turnId) => listeners.get(turnId) };
-  const turnPump = createPump({
+  const beginning: Beginning = (write) => beginWith({ turns: turnPump, deliveries: deliveryPump }, write);
+  const turnDeps: TurnDeps = {
+    ...shared,
+    beginning,
+    listenerOf: (turnId) => listeners.get(turnId),
+    onLaneFree: () => turnPump.wake(),
+  };
+  const turnPump = createPump<TurnWork>({
     maxActive: options.maxLiveTurns ?? MAX_LIVE_TURNS,
     claim: (limit) => store.claimTurns(limit),
     async handle(work) {
@@ -76,27 +83,24 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         log.error({ turn_id: work.turnId, reason: reasonOf(error) }, 'turn failed; it is tried again');
         await untilKept(() => store.releaseTurn({ turnId: work.turnId, atMs: options.now() + RETRY_TURN_MS }), shared);
       }
-      deliveryPump.wake();
     },
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
   });
 
-  const dispatchDeps: DispatchDeps = { ...shared, onWaiting: (delayMs) => deliveryPump.wakeAfter(delayMs) };
-  const deliveryPump = createPump({
+  const dispatchDeps: DispatchDeps = {
+    ...shared,
+    onWaiting: (delayMs) => deliveryPump.wakeAfter(delayMs),
+    onLaneFree: () => deliveryPump.wake(),
+  };
+  const deliveryPump = createPump<DeliveryWork>({
     maxActive: MAX_LIVE_DELIVERIES,
     claim: (limit) => store.claimDeliveries({ limit, nowMs: options.now() }),
     handle: (work) => dispatch(work, dispatchDeps),
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
   });
 
-  const receiveDeps: ReceiveDeps = {
-    ...shared,
-    onKept(kept) {
-      turnPump.wake();
-      if (kept === 'turn_and_delivery') deliveryPump.wake();
-    },
-  };
-  const pushDeps = { ...shared, onKept: () => deliveryPump.wake() };
+  const receiveDeps: ReceiveDeps = { ...shared, beginning };
+  const pushDeps: PushDeps = { ...shared, beginning };
 
   return {
     channels,
@@ -117,7 +121,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     },
     async stop(timeoutMs) {
       isStopping = true;
-      await Promise.all([turnPump.stop(timeoutMs), deliveryPump.stop(timeoutMs)]);
+      const startedMs = performance.now();
+      // Turns first: what they say in their last moment still goes out.
+      await turnPump.stop(timeoutMs);
+      await deliveryPump.stop(Math.max(0, timeoutMs - (performance.now() - startedMs)));
       givingUp.abort();
     },
     isStopping: () => isStopping,

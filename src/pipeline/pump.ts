@@ -2,7 +2,11 @@
  * Keeps work flowing out of the store: claims what is free, up to a number at a time, and claims again
  * whenever something ended or arrived. A slow poll is the second net under every wake-up.
  */
-export interface Pump {
+export interface Pump<Item> {
+  /** Keeps a place for an item that is being claimed elsewhere; it must be given back with `fill`. false = no room. */
+  reserve(): boolean;
+  /** Gives a reserved place back, and handles what was claimed for it. */
+  fill(items: readonly Item[]): void;
   /** Something may be claimable now. Cheap, never throws. */
   wake(): void;
   /** Something will be claimable in this many milliseconds. */
@@ -22,10 +26,12 @@ export function createPump<Item>(options: {
   /** Must not throw: what it throws is only reported. */
   handle: (item: Item) => Promise<void>;
   onFault: (error: unknown) => void;
-}): Pump {
+}): Pump<Item> {
   let active = 0;
   let claiming = false;
   let wokenMeanwhile = false;
+  // Whether more may be claimable than there was room for.
+  let isBehind = false;
   let stopped = false;
   let onIdle: (() => void) | undefined;
   // Only the earliest wish is kept; a later one is found by the slow poll.
@@ -36,7 +42,18 @@ export function createPump<Item>(options: {
 
   function wake(): void {
     if (claiming) wokenMeanwhile = true;
-    else if (!stopped && active < options.maxActive) void claimRound();
+    else if (hasRoom()) void claimRound();
+    else isBehind = true;
+  }
+
+  function hasRoom(): boolean {
+    return !stopped && active < options.maxActive;
+  }
+
+  function leave(): void {
+    active--;
+    if (isBehind) wake();
+    settleIdle();
   }
 
   async function claimRound(): Promise<void> {
@@ -44,9 +61,11 @@ export function createPump<Item>(options: {
     try {
       do {
         wokenMeanwhile = false;
-        const items = await options.claim(options.maxActive - active);
+        const room = options.maxActive - active;
+        const items = await options.claim(room);
+        isBehind = items.length >= room;
         for (const item of items) void work(item);
-      } while (wokenMeanwhile && !stopped && active < options.maxActive);
+      } while (wokenMeanwhile && hasRoom());
     } catch (error) {
       options.onFault(error);
       wakeAfter(RETRY_AFTER_FAULT_MS);
@@ -63,9 +82,7 @@ export function createPump<Item>(options: {
     } catch (error) {
       options.onFault(error);
     } finally {
-      active--;
-      wake();
-      settleIdle();
+      leave();
     }
   }
 
@@ -86,6 +103,16 @@ export function createPump<Item>(options: {
   }
 
   return {
+    reserve() {
+      const isRoom = hasRoom();
+      if (isRoom) active++;
+      else isBehind = true;
+      return isRoom;
+    },
+    fill(items) {
+      for (const item of items) void work(item);
+      leave();
+    },
     wake,
     wakeAfter,
     async stop(timeoutMs) {

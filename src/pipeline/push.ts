@@ -3,10 +3,11 @@ import type { AgentTurn } from '../protocol/agent-turn.ts';
 import type { ChannelType } from '../protocol/channel.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import type { AnswerPolicy } from '../protocol/question.ts';
-import type { Store } from '../protocol/store.ts';
+import type { Push, Store } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { Address } from '../protocol/turn.ts';
 import type { Widget, WidgetTypes } from '../protocol/widget.ts';
+import type { Beginning } from './beginning.ts';
 import type { Compose } from './composer.ts';
 import { render } from './render.ts';
 import { keptReply } from './reply.ts';
@@ -35,7 +36,7 @@ export interface PushDeps {
   agentName: string;
   compose: Compose;
   now: () => number;
-  onKept: () => void;
+  beginning: Beginning;
 }
 
 /**
@@ -80,7 +81,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     deliveries: reply.deliveries.map(({ deliveryId }) => ({ id: deliveryId, channel: channel.name, status: 'queued' })),
   };
   const fingerprint = fingerprintOf(request);
-  const pushed = await deps.store.push({
+  const kept: Push = {
     turnId,
     conversation,
     channel: channel.name,
@@ -89,11 +90,9 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     ...reply,
     receivedAtMs: nowMs,
     ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
-  });
-  if (pushed.status === 'accepted') {
-    deps.onKept();
-    return result;
-  }
+  };
+  const pushed = await deps.beginning((take) => deps.store.push({ ...kept, take }));
+  if (pushed.status === 'accepted') return result;
   if (pushed.fingerprint !== fingerprint) {
     throw new BridgeError(
       'idempotency_mismatch',

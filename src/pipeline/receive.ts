@@ -7,6 +7,7 @@ import type { Meter } from '../protocol/meter.ts';
 import type { PendingQuestion } from '../protocol/question.ts';
 import type { Acceptance, NewDelivery, Store } from '../protocol/store.ts';
 import type { UiResponse } from '../protocol/turn.ts';
+import type { Beginning } from './beginning.ts';
 import { DELIVERY_TTL_MS } from './lifetimes.ts';
 import type { Say } from './sentences.ts';
 
@@ -23,8 +24,7 @@ export interface ReceiveDeps {
   log: Log;
   meter: Meter;
   now: () => number;
-  /** Called after something was kept that a worker can take. */
-  onKept: (kept: 'turn' | 'turn_and_delivery') => void;
+  beginning: Beginning;
 }
 
 /** Optional parts of a receive: the web route knows its turn's id before it is kept. */
@@ -226,14 +226,13 @@ function claimOf(
 }
 
 async function accept(acceptance: Acceptance, deps: ReceiveDeps): Promise<Received> {
-  const accepted = await deps.store.accept(acceptance);
+  const accepted = await deps.beginning((take) => deps.store.accept({ ...acceptance, take }));
   switch (accepted.status) {
     case 'duplicate':
       return { status: 'duplicate', turnId: accepted.turnId };
     case 'lost':
       return { status: 'ignored' };
     case 'accepted':
-      deps.onKept(accepted.claimed && acceptance.claim?.edit ? 'turn_and_delivery' : 'turn');
       deps.log.debug(
         { turn_id: acceptance.turnId, channel: acceptance.channel, conversation: acceptance.conversation },
         'inbound kept',

@@ -9,6 +9,7 @@ import type { Store, TurnFinish, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { Address, Turn } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
+import type { Beginning } from './beginning.ts';
 import type { Compose } from './composer.ts';
 import { converse } from './converse.ts';
 import type { ConnectedChannel } from './receive.ts';
@@ -40,6 +41,9 @@ export interface TurnDeps {
   meter: Meter;
   now: () => number;
   listenerOf: (turnId: string) => TurnListener | undefined;
+  beginning: Beginning;
+  /** Called when the next turn of a lane can be claimed. */
+  onLaneFree: () => void;
   /** Aborted when the service gives up waiting for turns in flight. */
   signal: AbortSignal;
 }
@@ -181,6 +185,7 @@ async function listen(turn: ReadTurn, deps: TurnDeps, listener: TurnListener | u
 }
 
 async function finish(end: TurnFinish, work: TurnWork, deps: TurnDeps): Promise<void> {
-  await untilKept(() => deps.store.finishTurn(end), deps);
+  const { laneWaits } = await deps.beginning((take) => untilKept(() => deps.store.finishTurn({ ...end, take }), deps));
+  if (laneWaits) deps.onLaneFree();
   deps.meter.turnEnded(work.channel, end.state, deps.now() - work.receivedAtMs);
 }

@@ -39,10 +39,23 @@ export interface Acceptance {
   claim?: { response: UiResponse; edit?: NewDelivery; whenLost: 'keep_as_message' | 'drop' };
   /** Where this person can be reached later. */
   seat?: { userId: string; address: Address };
+  take?: Take;
+}
+
+/** What a caller has room to begin at once. */
+export interface Take {
+  turns: boolean;
+  deliveries: boolean;
+}
+
+/** What was claimed as it was kept. */
+export interface Taken {
+  turn?: TurnWork;
+  deliveries: readonly DeliveryWork[];
 }
 
 export type Accepted =
-  | { status: 'accepted'; claimed: boolean }
+  | { status: 'accepted'; claimed: boolean; taken: Taken }
   | { status: 'duplicate'; turnId: string }
   /** The claim was lost and the inbound was to be dropped then. Nothing was kept. */
   | { status: 'lost' };
@@ -67,6 +80,13 @@ export interface TurnFinish {
   reason?: string;
   deliveries: readonly NewDelivery[];
   questions: readonly NewQuestion[];
+  take?: Take;
+}
+
+/** What became free with the end of an item. */
+export interface Freed {
+  /** Whether something waits in the lane that is free now. */
+  laneWaits: boolean;
 }
 
 /** A turn that came by API: it is finished the moment it is kept. */
@@ -83,9 +103,12 @@ export interface Push {
   deliveries: readonly NewDelivery[];
   questions: readonly NewQuestion[];
   receivedAtMs: number;
+  take?: Take;
 }
 
-export type Pushed = { status: 'accepted' } | { status: 'duplicate'; response: string; fingerprint: string };
+export type Pushed =
+  | { status: 'accepted'; taken: Taken }
+  | { status: 'duplicate'; response: string; fingerprint: string };
 
 /** A delivery that was claimed: its lane is held until it is settled. */
 export interface DeliveryWork {
@@ -154,7 +177,8 @@ export interface StoreCounts {
 /**
  * Everything that must survive a crash. A promise that resolves means: it is on the disk.
  *
- * Lanes: `claimTurns` and `claimDeliveries` give at most one item of a lane at a time, the oldest first.
+ * Lanes: `claimTurns` and `claimDeliveries` give at most one item of a lane at a time, the oldest first. With `take`, a
+ * write gives what it kept as claimed already, where nothing else waits or runs in its lane; that saves the claim.
  * What a dead process had claimed waits again when the store is opened.
  */
 export interface Store {
@@ -163,7 +187,7 @@ export interface Store {
   /** Replaces the raw update of a message that still waits and answers nothing. Gives whether one was found. */
   replaceWaiting(message: { channel: string; conversation: string; messageId: string; raw: string }): Promise<boolean>;
   claimTurns(limit: number): Promise<TurnWork[]>;
-  finishTurn(finish: TurnFinish): Promise<void>;
+  finishTurn(finish: TurnFinish): Promise<Freed & { taken: Taken }>;
   /** Puts a claimed turn back to the head of its lane, to be claimed again not before `atMs`. */
   releaseTurn(release: { turnId: string; atMs: number }): Promise<void>;
   push(push: Push): Promise<Pushed>;
@@ -173,7 +197,7 @@ export interface Store {
   questions(conversation: string, nowMs: number): Promise<PendingQuestion[]>;
 
   claimDeliveries(request: { limit: number; nowMs: number }): Promise<DeliveryWork[]>;
-  settle(deliveryId: string, settlement: Settlement): Promise<void>;
+  settle(deliveryId: string, settlement: Settlement): Promise<Freed>;
   /** When the next waiting turn or delivery is due, Unix milliseconds; nothing when none waits in a free lane. */
   nextDueMs(): Promise<number | undefined>;
 

@@ -5,6 +5,7 @@ import type {
   DeliveryRecord,
   DeliveryState,
   DeliveryWork,
+  Freed,
   NewDelivery,
   Settlement,
 } from '../../protocol/store.ts';
@@ -37,38 +38,32 @@ export class Deliveries {
     throw new BridgeError('internal', 'The store refused a delivery: its id is kept already.');
   }
 
-  keep(delivery: NewDelivery, owner: string): void {
+  /** Gives the delivery as claimed when it is to be taken and its lane is empty. */
+  keep(delivery: NewDelivery, owner: string, isToTake: boolean): DeliveryWork | undefined {
     this.#lastSeq += 1;
     const row: Row = { ...delivery, owner, seq: this.#lastSeq, state: 'waiting', attempt: 0 };
     this.#rows.set(row.deliveryId, row);
+    if (isToTake && this.lanes.enter(row)) return this.#begin(row);
     this.lanes.join(row);
+    return undefined;
   }
 
   claim(limit: number, nowMs: number): DeliveryWork[] {
-    return this.lanes.take(limit, nowMs).map((row) => {
-      row.state = 'sending';
-      row.attempt += 1;
-      const receipt = row.targetDeliveryId === undefined ? undefined : this.#rows.get(row.targetDeliveryId)?.receipt;
-      const { turnId, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs } = row;
-      return {
-        ...{ turnId, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs },
-        ...(receipt !== undefined && { targetReceipt: receipt }),
-      };
-    });
+    return this.lanes.take(limit, nowMs).map((row) => this.#begin(row));
   }
 
-  settle(deliveryId: string, settlement: Settlement, nowMs: number): void {
+  settle(deliveryId: string, settlement: Settlement, nowMs: number): Freed {
     const row = this.#rows.get(deliveryId);
     if (row?.state !== 'sending') throw deliveryNotSending(deliveryId);
     row.state = settlement.state;
     row.reason = 'reason' in settlement ? settlement.reason : undefined;
     if (settlement.state === 'waiting') {
       this.lanes.hold(row, settlement.atMs);
-      return;
+      return { laneWaits: false };
     }
     row.receipt = 'receipt' in settlement ? settlement.receipt : undefined;
     row.finishedAtMs = nowMs;
-    this.lanes.leave(row);
+    return { laneWaits: this.lanes.leave(row) };
   }
 
   ofTurn(turnId: string): DeliveryRecord[] {
@@ -109,5 +104,16 @@ export class Deliveries {
       if (isOld && !isNeeded(row.deliveryId)) this.#rows.delete(row.deliveryId);
     }
     return before - this.#rows.size;
+  }
+
+  #begin(row: Row): DeliveryWork {
+    row.state = 'sending';
+    row.attempt += 1;
+    const receipt = row.targetDeliveryId === undefined ? undefined : this.#rows.get(row.targetDeliveryId)?.receipt;
+    const { turnId, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs } = row;
+    return {
+      ...{ turnId, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs },
+      ...(receipt !== undefined && { targetReceipt: receipt }),
+    };
   }
 }

@@ -21,6 +21,13 @@ export class Lanes<Item extends LaneItem> {
     this.#lane(item.lane).waiting.push(item);
   }
 
+  /** The item runs at once if its lane is empty. Gives whether it does. */
+  enter(item: Item): boolean {
+    if (this.#lanes.has(item.lane)) return false;
+    this.#lane(item.lane).running = 1;
+    return true;
+  }
+
   take(limit: number, nowMs: number): Item[] {
     const taken: Item[] = [];
     for (const lane of this.#lanes.values()) {
@@ -35,11 +42,13 @@ export class Lanes<Item extends LaneItem> {
     return taken.sort((a, b) => a.seq - b.seq);
   }
 
-  leave(item: Item): void {
+  /** Gives whether another one waits and the lane is free for it. */
+  leave(item: Item): boolean {
     const lane = this.#lane(item.lane);
     lane.running -= 1;
     this.#lanes.delete(item.lane);
     if (lane.waiting.length + lane.running > 0) this.#lanes.set(item.lane, lane);
+    return lane.waiting.length > 0 && lane.running === 0;
   }
 
   hold(item: Item, untilMs: number): void {

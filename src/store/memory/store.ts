@@ -1,4 +1,16 @@
-import type { Acceptance, Accepted, ConversationMove, Push, Pushed, Store, TurnFinish } from '../../protocol/store.ts';
+import type {
+  Acceptance,
+  Accepted,
+  ConversationMove,
+  DeliveryWork,
+  NewDelivery,
+  Push,
+  Pushed,
+  Store,
+  Take,
+  Taken,
+  TurnFinish,
+} from '../../protocol/store.ts';
 import { storeClosed } from '../faults.ts';
 import { DONE_TURN_KEPT_MS } from '../limits.ts';
 import { Conversations } from './conversations.ts';
@@ -39,24 +51,30 @@ export function createMemoryStore(options: { now?: () => number } = {}): Store {
     const { id: widgetId = '', label = '' } = claim?.response ?? {};
     const claimed = claim !== undefined && questions.claim({ conversation, widgetId, label, nowMs: receivedAtMs });
     if (claim?.whenLost === 'drop' && !claimed) return { status: 'lost' };
-    turns.accept(acceptance, conversation, claimed ? claim.response : undefined);
-    if (claimed && claim.edit) deliveries.keep(claim.edit, acceptance.turnId);
+    const turn = turns.accept(acceptance, conversation, claimed ? claim.response : undefined);
+    const taken = { deliveries: keepAll(claimed && claim.edit ? [claim.edit] : [], acceptance), ...(turn && { turn }) };
     if (seat) seats.see(seat.userId, { channel, conversation, address: seat.address, lastSeenMs: receivedAtMs });
-    return { status: 'accepted', claimed };
+    return { status: 'accepted', claimed, taken };
   }
 
-  function say({ turnId, deliveries: said, questions: asked }: TurnFinish | Push): void {
-    for (const delivery of said) deliveries.keep(delivery, turnId);
-    for (const question of asked) {
+  /** Gives the deliveries that are taken. */
+  function keepAll(all: readonly NewDelivery[], { turnId, take }: { turnId: string; take?: Take }): DeliveryWork[] {
+    return all.flatMap((delivery) => deliveries.keep(delivery, turnId, take?.deliveries === true) ?? []);
+  }
+
+  function say(said: TurnFinish | Push): Taken {
+    const taken = { deliveries: keepAll(said.deliveries, said) };
+    for (const question of said.questions) {
       questions.keep({ ...question, conversation: conversations.currentName(question.conversation) });
     }
+    return taken;
   }
 
-  function finishTurn(finish: TurnFinish): void {
+  function finishTurn(finish: TurnFinish) {
     turns.running(finish.turnId);
     deliveries.checkNew(finish.deliveries);
-    turns.finish(finish, now());
-    say(finish);
+    const laneWaits = turns.finish(finish, now());
+    return { laneWaits, taken: say(finish) };
   }
 
   function push(push: Push): Pushed {
@@ -65,11 +83,11 @@ export function createMemoryStore(options: { now?: () => number } = {}): Store {
     turns.checkNew(push.turnId);
     deliveries.checkNew(push.deliveries);
     turns.push(push, now());
-    say(push);
+    const taken = say(push);
     if (push.idempotencyKey !== undefined) {
       pushes.set(push.idempotencyKey, { fingerprint: push.fingerprint, response: push.response, keptAtMs: now() });
     }
-    return { status: 'accepted' };
+    return { status: 'accepted', taken };
   }
 
   function move(move: ConversationMove): void {

@@ -39,14 +39,17 @@ export class Turns {
     if (this.#rows.has(turnId)) throw new BridgeError('internal', 'The store refused a turn: its id is kept already.');
   }
 
-  accept(acceptance: Acceptance, conversation: string, response: UiResponse | undefined): void {
+  /** Gives the turn as claimed when it is to be taken and its lane is empty. */
+  accept(acceptance: Acceptance, conversation: string, response: UiResponse | undefined): TurnWork | undefined {
     const { turnId, channel, dedupeKey, messageId, raw, receivedAtMs } = acceptance;
     const row: Row = {
       ...{ turnId, channel, dedupeKey, messageId, raw, receivedAtMs, response },
       ...{ seq: this.#nextSeq(), lane: conversation, state: 'waiting', attempt: 0 },
     };
     this.#rows.set(turnId, row);
+    if (acceptance.take?.turns && this.lanes.enter(row)) return begin(row);
     this.lanes.join(row);
+    return undefined;
   }
 
   push(push: Push, nowMs: number): void {
@@ -71,12 +74,7 @@ export class Turns {
   }
 
   claim(limit: number, nowMs: number): TurnWork[] {
-    return this.lanes.take(limit, nowMs).map((row) => {
-      row.state = 'running';
-      row.attempt += 1;
-      const { turnId, attempt, channel, lane: conversation, raw = '', receivedAtMs, response } = row;
-      return { turnId, attempt, channel, conversation, raw, receivedAtMs, ...(response && { response }) };
-    });
+    return this.lanes.take(limit, nowMs).map(begin);
   }
 
   /** Throws when the turn is not running; to be called before anything is written. */
@@ -86,12 +84,13 @@ export class Turns {
     return row;
   }
 
-  finish(finish: TurnFinish, nowMs: number): void {
+  /** Gives whether another one waits and the lane is free for it. */
+  finish(finish: TurnFinish, nowMs: number): boolean {
     const row = this.running(finish.turnId);
     row.state = finish.state;
     row.finishedAtMs = nowMs;
     if (finish.state === 'done') delete row.raw;
-    this.lanes.leave(row);
+    return this.lanes.leave(row);
   }
 
   release(turnId: string, atMs: number): void {
@@ -126,4 +125,11 @@ export class Turns {
     this.#lastSeq += 1;
     return this.#lastSeq;
   }
+}
+
+function begin(row: Row): TurnWork {
+  row.state = 'running';
+  row.attempt += 1;
+  const { turnId, attempt, channel, lane: conversation, raw = '', receivedAtMs, response } = row;
+  return { turnId, attempt, channel, conversation, raw, receivedAtMs, ...(response && { response }) };
 }

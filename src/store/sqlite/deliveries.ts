@@ -1,12 +1,20 @@
-import type { DeliveryRecord, DeliveryState, DeliveryWork, NewDelivery, Settlement } from '../../protocol/store.ts';
+import type {
+  DeliveryRecord,
+  DeliveryState,
+  DeliveryWork,
+  Freed,
+  NewDelivery,
+  Settlement,
+  Take,
+} from '../../protocol/store.ts';
 import { deliveryNotSending } from '../faults.ts';
 import type { Driver } from './driver.ts';
 import type { Lanes } from './lanes.ts';
 
 const KEEP = `
   insert into delivery
-    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, expires_at_ms, target_delivery_id, payload)
-  values (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, ?) returning seq`;
+    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, expires_at_ms, target_delivery_id, payload)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
 const HEADS = `
   select delivery.seq, delivery.delivery_id, delivery.turn_id, delivery.channel, delivery.conversation, delivery.lane, delivery.kind, delivery.attempt, delivery.expires_at_ms, delivery.target_delivery_id, delivery.payload
   from delivery_lane as lane join delivery on delivery.seq = (
@@ -62,23 +70,36 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
   const ofTurn = driver.prepare<RecordRow>(OF_TURN);
   const openOfLane = driver.prepare<{ seq: number; state: DeliveryState; payload: string }>(OPEN_OF_LANE);
   const readdress = driver.prepare(READDRESS);
-  return {
-    /** Keeps a delivery of the turn in row `turnSeq`. */
-    keep(delivery: NewDelivery, turnSeq: number): void {
-      const row = keep.get(
-        delivery.deliveryId,
-        turnSeq,
-        delivery.turnId,
-        delivery.channel,
-        delivery.conversation,
-        delivery.lane,
-        delivery.kind,
-        delivery.expiresAtMs,
-        delivery.targetDeliveryId ?? null,
-        delivery.payload,
-      );
+
+  /** Gives the delivery as claimed when it is to be taken and its lane is empty. */
+  function keepOne(delivery: NewDelivery, turnSeq: number, isToTake: boolean): DeliveryWork | undefined {
+    const isTaken = isToTake && lanes.enter(delivery.lane);
+    const row = keep.get(
+      delivery.deliveryId,
+      turnSeq,
+      delivery.turnId,
+      delivery.channel,
+      delivery.conversation,
+      delivery.lane,
+      delivery.kind,
+      isTaken ? 'sending' : 'waiting',
+      isTaken ? 1 : 0,
+      delivery.expiresAtMs,
+      delivery.targetDeliveryId ?? null,
+      delivery.payload,
+    );
+    if (!isTaken) {
       if (row) lanes.join(delivery.lane, row.seq);
-    },
+      return undefined;
+    }
+    const { targetDeliveryId, ...work } = delivery;
+    return withReceipt({ ...work, attempt: 1 }, targetDeliveryId && receiptOf.get(targetDeliveryId)?.receipt);
+  }
+
+  return {
+    /** Keeps deliveries of the turn in row `turnSeq`, in order. Gives those that are taken. */
+    keep: (all: readonly NewDelivery[], turnSeq: number, take: Take | undefined): DeliveryWork[] =>
+      all.flatMap((delivery) => keepOne(delivery, turnSeq, take?.deliveries === true) ?? []),
 
     claim(limit: number, nowMs: number): DeliveryWork[] {
       // SQLite reads a negative limit as none.
@@ -91,18 +112,18 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
       });
     },
 
-    settle(deliveryId: string, settlement: Settlement): void {
+    settle(deliveryId: string, settlement: Settlement): Freed {
       const reason = 'reason' in settlement ? settlement.reason : null;
       if (settlement.state === 'waiting') {
         const row = putBack.get(reason, deliveryId);
         if (!row) throw deliveryNotSending(deliveryId);
         lanes.hold(row.lane, settlement.atMs);
-        return;
+        return { laneWaits: false };
       }
       const receipt = 'receipt' in settlement ? (settlement.receipt ?? null) : null;
       const row = finish.get(settlement.state, receipt, reason, now(), deliveryId);
       if (!row) throw deliveryNotSending(deliveryId);
-      lanes.leave(row.lane);
+      return { laneWaits: lanes.leave(row.lane) };
     },
 
     ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(recordOf),
@@ -124,7 +145,7 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
 }
 
 function workOf(row: WorkRow, targetReceipt: string | null | undefined): DeliveryWork {
-  const work: DeliveryWork = {
+  const work = {
     deliveryId: row.delivery_id,
     turnId: row.turn_id,
     channel: row.channel,
@@ -135,8 +156,11 @@ function workOf(row: WorkRow, targetReceipt: string | null | undefined): Deliver
     attempt: row.attempt + 1,
     expiresAtMs: row.expires_at_ms,
   };
-  if (typeof targetReceipt === 'string') work.targetReceipt = targetReceipt;
-  return work;
+  return withReceipt(work, targetReceipt);
+}
+
+function withReceipt(work: DeliveryWork, targetReceipt: string | null | undefined): DeliveryWork {
+  return typeof targetReceipt === 'string' ? { ...work, targetReceipt } : work;
 }
 
 function recordOf(row: RecordRow): DeliveryRecord {

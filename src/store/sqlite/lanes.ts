@@ -18,11 +18,15 @@ function statementsOf(lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'del
     join: `
       insert into ${lanes} (name, waiting, running, due_ms, position) values (?, 1, 0, 0, ?)
       on conflict (name) do update set waiting = ${lanes}.waiting + 1`,
+    enter: `
+      insert into ${lanes} (name, waiting, running, due_ms, position) values (?, 0, 1, 0, 0)
+      on conflict (name) do nothing`,
     due: `select name from ${lanes} where ${isFree} and due_ms > 0 and due_ms <= ? order by due_ms limit 0 + ?`,
     endHold: `update ${lanes} set due_ms = 0, position = ${lastPosition} where name = ?`,
     start: `update ${lanes} set waiting = waiting - 1, running = running + 1 where name = ?`,
     leaveLast: `delete from ${lanes} where name = ? and waiting = 0 and running = 1`,
-    leave: `update ${lanes} set running = running - 1, position = ${lastPosition} where name = ?`,
+    leave: `
+      update ${lanes} set running = running - 1, position = ${lastPosition} where name = ? returning waiting, running`,
     hold: `update ${lanes} set waiting = waiting + 1, running = running - 1, due_ms = ? where name = ?`,
     subtract: `
       update ${lanes} set waiting = waiting - ?, running = running - ? where name = ? returning due_ms, position`,
@@ -43,11 +47,12 @@ export type Lanes = ReturnType<typeof prepareLanes>;
 export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'delivery') {
   const sql = statementsOf(lanes, items);
   const join = driver.prepare(sql.join);
+  const enter = driver.prepare(sql.enter);
   const due = driver.prepare<{ name: string }>(sql.due);
   const endHold = driver.prepare(sql.endHold);
   const start = driver.prepare(sql.start);
   const leaveLast = driver.prepare(sql.leaveLast);
-  const leave = driver.prepare(sql.leave);
+  const leave = driver.prepare<{ waiting: number; running: number }>(sql.leave);
   const hold = driver.prepare(sql.hold);
   const subtract = driver.prepare<{ due_ms: number; position: number }>(sql.subtract);
   const merge = driver.prepare(sql.merge);
@@ -58,6 +63,9 @@ export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane
     /** A new item waits in the lane. */
     join: (name: string, seq: number) => void join.run(name, seq),
 
+    /** A new item runs at once if the lane is empty. Gives whether it does. */
+    enter: (name: string): boolean => enter.run(name) > 0,
+
     /** Lanes whose hold is over are free again; at most `limit` of them, so that a claim costs what it takes. */
     endHolds(nowMs: number, limit: number): void {
       for (const lane of due.all(nowMs, limit)) endHold.run(lane.name);
@@ -66,9 +74,11 @@ export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane
     /** The head of the lane runs. */
     start: (name: string) => void start.run(name),
 
-    /** The item that ran is done. */
-    leave(name: string): void {
-      if (leaveLast.run(name) === 0) leave.run(name);
+    /** The item that ran is done. Gives whether another one waits and the lane is free for it. */
+    leave(name: string): boolean {
+      if (leaveLast.run(name) > 0) return false;
+      const left = leave.get(name);
+      return left !== undefined && left.waiting > 0 && left.running === 0;
     },
 
     /** The item that ran waits again, and the lane with it. */

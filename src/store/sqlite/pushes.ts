@@ -29,9 +29,9 @@ export function preparePushes(
       }
       const conversation = rooms.conversations.currentName(push.conversation);
       const row = keepTurn.get(push.turnId, push.channel, conversation, push.receivedAtMs, nowMs);
-      if (row) for (const delivery of push.deliveries) rooms.deliveries.keep(delivery, row.seq);
+      const taken = { deliveries: rooms.deliveries.keep(push.deliveries, row?.seq ?? 0, push.take) };
       for (const question of push.questions) rooms.questions.keep(question);
-      return { status: 'accepted' };
+      return { status: 'accepted', taken };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Acceptance, Accepted, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
+import type { Acceptance, Accepted, Freed, Taken, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import { turnNotRunning } from '../faults.ts';
 import type { Conversations } from './conversations.ts';
@@ -11,8 +11,8 @@ import type { Seats } from './seats.ts';
 const FIRST_OF_KEY = 'select turn_id from turn where channel = ? and dedupe_key = ?';
 const KEEP = `
   insert into turn
-    (turn_id, channel, dedupe_key, conversation, message_id, state, received_at_ms, response, raw)
-  values (?, ?, ?, ?, ?, 'waiting', ?, ?, ?) returning seq`;
+    (turn_id, channel, dedupe_key, conversation, message_id, state, attempt, received_at_ms, response, raw)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
 const REPLACE_RAW = `
   update turn set raw = ?
   where conversation = ? and finished_at_ms is null and state = 'waiting' and response is null
@@ -75,7 +75,7 @@ export function prepareTurns(
   const rename = driver.prepare<{ state: TurnState }>(RENAME);
   return {
     accept(acceptance: Acceptance): Accepted {
-      const { turnId, channel, dedupeKey, claim, seat, receivedAtMs } = acceptance;
+      const { turnId, channel, dedupeKey, claim, seat, receivedAtMs, raw, take } = acceptance;
       const first = firstOfKey.get(channel, dedupeKey);
       if (first) return { status: 'duplicate', turnId: first.turn_id };
 
@@ -86,22 +86,29 @@ export function prepareTurns(
         questions.claim({ conversation, widgetId: response.id, label: response.label, nowMs: receivedAtMs });
       if (claim?.whenLost === 'drop' && !claimed) return { status: 'lost' };
 
+      const isTaken = take?.turns === true && lanes.enter(conversation);
       const row = keep.get(
         turnId,
         channel,
         dedupeKey,
         conversation,
         acceptance.messageId ?? null,
+        isTaken ? 'running' : 'waiting',
+        isTaken ? 1 : 0,
         receivedAtMs,
         claimed ? JSON.stringify(response) : null,
-        acceptance.raw,
+        raw,
       );
-      if (row) {
-        lanes.join(conversation, row.seq);
-        if (claimed && claim?.edit) deliveries.keep(claim.edit, row.seq);
+      const seq = row?.seq ?? 0;
+      const taken: Taken = { deliveries: deliveries.keep(claimed && claim?.edit ? [claim.edit] : [], seq, take) };
+      if (isTaken) {
+        taken.turn = { turnId, attempt: 1, channel, conversation, raw, receivedAtMs };
+        if (claimed) taken.turn.response = response;
+      } else {
+        lanes.join(conversation, seq);
       }
       if (seat) seats.see({ ...seat, channel, conversation, seenMs: receivedAtMs });
-      return { status: 'accepted', claimed };
+      return { status: 'accepted', claimed, taken };
     },
 
     replaceWaiting: (message: { channel: string; conversation: string; messageId: string; raw: string }): boolean =>
@@ -119,13 +126,14 @@ export function prepareTurns(
       });
     },
 
-    finish(finish: TurnFinish): void {
+    finish(finish: TurnFinish): Freed & { taken: Taken } {
       const end = finish.state === 'done' ? finishDone : finishDead;
       const row = end.get(finish.reason ?? null, now(), finish.turnId);
       if (!row) throw turnNotRunning(finish.turnId);
-      lanes.leave(row.conversation);
-      for (const delivery of finish.deliveries) deliveries.keep(delivery, row.seq);
+      const laneWaits = lanes.leave(row.conversation);
+      const taken = { deliveries: deliveries.keep(finish.deliveries, row.seq, finish.take) };
       for (const question of finish.questions) questions.keep(question);
+      return { laneWaits, taken };
     },
 
     release(turnId: string, atMs: number): void {
