@@ -39,7 +39,7 @@ export function render(options: {
   }
 
   const affordances = [];
-  if (transformer.usesUi) {
+  if (transformer.usesUi || channel.isTextOnly) {
     for (const widget of widgets) affordances.push(...(widgetTypes.get(widget.type)?.lower(widget) ?? []));
   } else if (widgets.length > 0) {
     notes.push({

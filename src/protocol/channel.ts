@@ -175,6 +175,8 @@ export interface ChannelType<Settings = unknown> {
   isShared(address: Address): boolean;
   /** How text is written when the template does not say. */
   readonly content: ContentFormat;
+  /** true: there is no native UI at all, and the text is all there is. */
+  readonly isTextOnly?: boolean;
   /** Total: any affordances and any text become parts that the platform accepts. */
   print(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed;
   /** Reads a press as the platform posts it; foreign data gives `ui_response: null`. Throws `body_invalid` when it is no payload of this channel. */

@@ -7,6 +7,7 @@ import { type EmailSettings, emailSettings } from './settings.ts';
 /** Mail. It prints and decodes; it does not connect yet. */
 export const email: ChannelType<EmailSettings> = {
   name: 'email',
+  isTextOnly: true,
   settings: emailSettings,
   isEnabled: ({ from, smtp }) => from !== '' && smtp !== '',
   address: emailAddress,
