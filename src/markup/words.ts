@@ -36,8 +36,10 @@ export function showWithoutButtons(affordance: Affordance, why: string, out: InW
 
 /** Adds what the text does not carry already, also where there is a button for it. */
 export function addWords(affordance: Affordance, { words }: InWords): void {
-  const added = cleanText(wordsBesideText(affordance)).trim();
-  if (!isBlank(added)) words.push(added);
+  const added = wordsBesideText(affordance);
+  if (added === '') return;
+  const clean = cleanText(added).trim();
+  if (!isBlank(clean)) words.push(clean);
 }
 
 /** The words that nobody could read otherwise. The text lists choices and names URLs itself. */

@@ -5,22 +5,20 @@ import type { Affordance } from '../../protocol/affordance.ts';
 import type { Printed } from '../../protocol/channel.ts';
 import type { ContentFormat } from '../../protocol/transformer.ts';
 
-const ANY_LENGTH = Number.POSITIVE_INFINITY;
+/** A mail of any length is one mail: a template that splits sets no limit. */
+const WHOLE: ContentFormat = { format: 'plain', overflow: 'split', truncationSuffix: '' };
 
-/**
- * Prints for a mail: everything in words, in one part. A mail of any length is one mail, so `split` never splits;
- * `truncate` keeps to the template's limit.
- */
+/** Prints for a mail: everything in words, in one part. `truncate` keeps to the template's limit, `split` never splits. */
 export function printEmail(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed {
   const out: InWords = { words: [], notes: [] };
   for (const affordance of affordances) showInWords(affordance, 'a mail has words only', out);
   const whole = completeText(text, affordances, out);
-  const maxUnits = content.overflow === 'truncate' ? (content.maxLength ?? ANY_LENGTH) : ANY_LENGTH;
   const room = {
     escape: content.format === 'html' ? escapeHtml : asIs,
     counts: 'words',
-    maxUnits,
-    lastUnits: maxUnits,
+    maxUnits: Number.POSITIVE_INFINITY,
+    lastUnits: Number.POSITIVE_INFINITY,
   } as const;
-  return { parts: partsOf(layOut(whole, { ...content, maxLength: maxUnits }, room, out.notes)), notes: out.notes };
+  const limits = content.overflow === 'truncate' ? content : WHOLE;
+  return { parts: partsOf(layOut(whole, limits, room, out.notes)), notes: out.notes };
 }

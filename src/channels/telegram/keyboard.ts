@@ -117,8 +117,10 @@ function bytesOf(buttons: readonly InlineButton[]): number {
   let bytes = 0;
   for (const button of buttons) {
     bytes += 45 + jsonBytes(button.text);
+    // Callback strings and URLs are ASCII that needs no escape.
     if ('callback_data' in button) bytes += button.callback_data.length;
-    else bytes += jsonBytes('url' in button ? button.url : button.copy_text.text);
+    else if ('url' in button) bytes += button.url.length;
+    else bytes += jsonBytes(button.copy_text.text);
   }
   return bytes;
 }

@@ -1,9 +1,9 @@
 /** Buttons side by side, by the width of the widest: what a phone shows without cutting. */
-const PER_ROW: readonly { maxWidth: number; buttons: number }[] = [
-  { maxWidth: 6, buttons: 4 },
-  { maxWidth: 10, buttons: 3 },
-  { maxWidth: 18, buttons: 2 },
-];
+function perRowOf(width: number): number {
+  if (width <= 6) return 4;
+  if (width <= 10) return 3;
+  return width <= 18 ? 2 : 1;
+}
 
 /** From here on (Hangul, then all of East Asia and emoji) a character is as wide as two Latin ones. */
 const FIRST_WIDE = 0x1100;
@@ -13,8 +13,7 @@ export function arrange<Button extends { text: string }>(buttons: readonly Butto
   if (buttons.length === 0) return;
   let width = 0;
   for (const { text } of buttons) width = Math.max(width, widthOf(text));
-  const perRow = PER_ROW.find(({ maxWidth }) => width <= maxWidth)?.buttons ?? 1;
-  const rowCount = Math.ceil(buttons.length / perRow);
+  const rowCount = Math.ceil(buttons.length / perRowOf(width));
   const perEvenRow = Math.ceil(buttons.length / rowCount);
   for (let at = 0; at < buttons.length; at += perEvenRow) rows.push(buttons.slice(at, at + perEvenRow));
 }
