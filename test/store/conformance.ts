@@ -7,6 +7,7 @@ import { describePush } from './conformance/push.ts';
 import { describeQuestions } from './conformance/questions.ts';
 import { describeRestart } from './conformance/restart.ts';
 import { describeSeats } from './conformance/seats.ts';
+import { describeTake } from './conformance/take.ts';
 import { describeTurns } from './conformance/turns.ts';
 import { describeUpkeep } from './conformance/upkeep.ts';
 import { type Bench, START_MS, type StoreKind } from './fixtures.ts';
@@ -22,6 +23,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeClaims(open);
     describeTurns(open);
     describeDeliveries(open);
+    describeTake(open);
     describeQuestions(open);
     describePush(open);
     describeMove(open);

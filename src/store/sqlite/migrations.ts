@@ -7,13 +7,14 @@ export interface Migration {
 /*
  * Columns that may be large stand last, so that SQLite reads past none of them. `finished_at_ms` is set once, when an
  * item leaves its lane; the indexes of open items and of finished ones part there, and a claim touches neither.
+ * `turn.seq` is never given out again: deliveries point to it and outlive their turn.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     sql: `
       create table turn (
-        seq integer primary key,
+        seq integer primary key autoincrement,
         turn_id text not null unique,
         channel text not null,
         dedupe_key text,

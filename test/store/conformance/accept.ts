@@ -9,6 +9,7 @@ export function describeAccept(open: () => Promise<Bench>): void {
       expect(await store.accept(message('t1', { raw: '{"text":"Grüße, 世界 🙂"}', receivedAtMs: 1_234 }))).toEqual({
         status: 'accepted',
         claimed: false,
+        taken: { deliveries: [] },
       });
 
       expect(await store.claimTurns(10)).toEqual([
@@ -72,9 +73,9 @@ export function describeAccept(open: () => Promise<Bench>): void {
         store.accept(message('t4', { conversation: 'telegram:4' })),
       ]);
 
-      expect(first).toEqual({ status: 'fulfilled', value: { status: 'accepted', claimed: false } });
+      expect(first).toMatchObject({ status: 'fulfilled', value: { status: 'accepted' } });
       expect(second).toMatchObject({ status: 'rejected', reason: { code: 'internal' } });
-      expect(third).toEqual({ status: 'fulfilled', value: { status: 'accepted', claimed: false } });
+      expect(third).toMatchObject({ status: 'fulfilled', value: { status: 'accepted' } });
       expect(await claimedTurns(store)).toEqual(['t1', 't2', 't4']);
     });
 

@@ -17,6 +17,7 @@ export function describePush(open: () => Promise<Bench>): void {
 
       expect(await store.push(pushOf('p1', { deliveries: [delivery('d1')], questions: [question('ui_1')] }))).toEqual({
         status: 'accepted',
+        taken: { deliveries: [] },
       });
 
       expect(await store.turn('p1')).toMatchObject({ state: 'done', deliveries: [{ deliveryId: 'd1' }] });
@@ -63,15 +64,18 @@ export function describePush(open: () => Promise<Bench>): void {
     it('without a key is new every time', async () => {
       const { store } = await open();
 
-      expect(await store.push(pushOf('p1'))).toEqual({ status: 'accepted' });
-      expect(await store.push(pushOf('p2'))).toEqual({ status: 'accepted' });
+      expect(await store.push(pushOf('p1'))).toEqual({ status: 'accepted', taken: { deliveries: [] } });
+      expect(await store.push(pushOf('p2'))).toEqual({ status: 'accepted', taken: { deliveries: [] } });
     });
 
     it('tells an idempotency key from an equal dedupe key of an inbound', async () => {
       const { store } = await open();
       await store.accept(message('t1', { dedupeKey: 'k' }));
 
-      expect(await store.push(pushOf('p1', { idempotencyKey: 'k' }))).toEqual({ status: 'accepted' });
+      expect(await store.push(pushOf('p1', { idempotencyKey: 'k' }))).toEqual({
+        status: 'accepted',
+        taken: { deliveries: [] },
+      });
     });
 
     it('that fails keeps nothing, the key neither', async () => {
@@ -84,7 +88,7 @@ export function describePush(open: () => Promise<Bench>): void {
 
       expect(await store.turn('p1')).toBeUndefined();
       expect(await store.questions('telegram:42', START_MS)).toEqual([]);
-      expect(await store.push(push)).toEqual({ status: 'accepted' });
+      expect(await store.push(push)).toEqual({ status: 'accepted', taken: { deliveries: [] } });
     });
   });
 }

@@ -167,6 +167,16 @@ export function describeUpkeep(open: () => Promise<Bench>): void {
       expect(await store.sweep(START_MS + DAY_MS)).toBe(1);
     });
 
+    it('never shows a new turn what a forgotten one said', async () => {
+      const { store } = await open();
+      await store.push(pushOf('p1', { deliveries: [delivery('d1')] }));
+      await store.sweep(START_MS + 48 * HOUR_MS);
+
+      await store.push(pushOf('p2'));
+
+      expect(await store.turn('p2')).toEqual({ turnId: 'p2', state: 'done', deliveries: [] });
+    });
+
     it('forgets more than it deletes in one go', async () => {
       const { store } = await open();
       await Promise.all(Array.from({ length: 1_201 }, (_, index) => store.push(pushOf(`p${index}`))));
@@ -181,7 +191,7 @@ export function describeUpkeep(open: () => Promise<Bench>): void {
       const accepted = store.accept(message('t1'));
       const closed = store.close();
 
-      expect(await accepted).toEqual({ status: 'accepted', claimed: false });
+      expect(await accepted).toMatchObject({ status: 'accepted', claimed: false });
       await closed;
       await expect(store.accept(message('t2'))).rejects.toMatchObject({ code: 'shutting_down' });
       await expect(store.turn('t1')).rejects.toMatchObject({ code: 'shutting_down' });

@@ -85,7 +85,7 @@ describe('group commit', () => {
     expect(results[1]).toMatchObject({ status: 'fulfilled' });
     expect(await store.turn('t2')).toBeUndefined();
     driver.prepare('pragma max_page_count = 100000').all();
-    expect(await store.accept(big)).toEqual({ status: 'accepted', claimed: false });
+    expect(await store.accept(big)).toMatchObject({ status: 'accepted', claimed: false });
     expect(await claimedTurns(store)).toEqual(['t1', 't3', 't2']);
   });
 
