@@ -65,7 +65,7 @@ function answerOf(error: unknown, scrub: (text: string) => string): Answer {
 
 /** grammY keeps the network's own error inside. Its message names the URL, and with it the token; its code says enough. */
 function networkReason(fault: Loose | undefined): string | undefined {
-  const inner = objectIn(fault?.error);
+  const inner = objectIn(fault?.error) ?? fault;
   const word = inner && (inner.code ?? inner.type ?? inner.message);
   return typeof word === 'string' ? `Telegram could not be reached (${word})` : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Bot } from 'grammy';
+import { jsonCalls } from './json-calls.ts';
 import type { TelegramSettings } from './settings.ts';
 
 /** One call, long enough for a slow network. The dispatcher retries, so a longer wait would only hold the lane. */
@@ -10,7 +11,7 @@ const TIMEOUT_SEC = 30;
  */
 export async function loadBot({ token, api_root }: TelegramSettings): Promise<Bot> {
   const { Bot } = await import('grammy');
-  return new Bot(token, {
+  const bot = new Bot(token, {
     client: { apiRoot: api_root, timeoutSeconds: TIMEOUT_SEC },
     botInfo: {
       id: botIdIn(token),
@@ -28,6 +29,8 @@ export async function loadBot({ token, api_root }: TelegramSettings): Promise<Bo
       supports_join_request_queries: false,
     },
   });
+  bot.api.config.use(jsonCalls({ apiRoot: api_root, token, timeoutMs: TIMEOUT_SEC * 1000 }));
+  return bot;
 }
 
 /** A token begins with the bot's id; 0 when it does not, as with one made up for an emulator. */
