@@ -1,7 +1,8 @@
-import type { ChannelType } from '../protocol/channel.ts';
+import type { Affordance } from '../protocol/affordance.ts';
+import type { ChannelType, PrintedPart } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import type { Note } from '../protocol/notes.ts';
-import type { TemplateVariables, Transformer } from '../protocol/transformer.ts';
+import type { ContentFormat, TemplateVariables, Transformer } from '../protocol/transformer.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 
 /** What a template sees beside the reply itself. */
@@ -38,33 +39,46 @@ export function render(options: {
     return { payloads: [widgets.length > 0 ? { content: text, ui: widgets } : { content: text }], notes };
   }
 
-  const affordances = [];
-  if (transformer.usesUi || channel.isTextOnly) {
-    for (const widget of widgets) affordances.push(...(widgetTypes.get(widget.type)?.lower(widget) ?? []));
-  } else if (widgets.length > 0) {
+  const printsUi = transformer.usesUi || channel.isTextOnly;
+  if (!printsUi && widgets.length > 0) {
     notes.push({
       code: 'ui_not_in_template',
       message: `Template '${transformer.name}' names no ui.* variable: ${widgets.length} widget(s) go as text only.`,
     });
   }
-
-  const printed = channel.print(affordances, text, { ...channel.content, ...transformer.content });
-  notes.push(...printed.notes);
-  const payloads = printed.parts.map((part, index) => {
-    const isLast = index === printed.parts.length - 1;
+  const affordances = printsUi ? lowered(widgets, widgetTypes) : [];
+  const printed = channel.print(affordances, text, contentOf(channel, transformer));
+  for (const note of printed.notes) notes.push(note);
+  const lastPart = printed.parts.at(-1);
+  const agent = { name: context.agentName };
+  const timestamp = new Date(context.nowMs).toISOString();
+  const payloads = printed.parts.map((part) => {
     const response: TemplateVariables['response'] = { content: part.content };
-    if (isLast && widgets.length > 0) response.ui = widgets;
-    if (isLast && context.files !== undefined) response.files = context.files;
-    return transformer.body({
-      response,
-      context: context.address,
-      agent: { name: context.agentName },
-      get timestamp() {
-        return new Date(context.nowMs).toISOString();
-      },
-      ui: { [channel.name]: part.ui },
-      ...(context.request && { request: context.request }),
-    });
+    if (part === lastPart && widgets.length > 0) response.ui = widgets;
+    if (part === lastPart && context.files !== undefined) response.files = context.files;
+    const ui: Record<string, PrintedPart['ui']> = {};
+    ui[channel.name] = part.ui;
+    return transformer.body({ response, request: context.request, context: context.address, agent, timestamp, ui });
   });
   return { payloads, notes };
+}
+
+function lowered(widgets: Envelope['widgets'], widgetTypes: WidgetTypes): Affordance[] {
+  const affordances: Affordance[] = [];
+  for (const widget of widgets) {
+    for (const affordance of widgetTypes.get(widget.type)?.lower(widget) ?? []) affordances.push(affordance);
+  }
+  return affordances;
+}
+
+/** A channel's way of writing text with the template's wishes laid over it. The same for every message of a template. */
+const contents = new WeakMap<Transformer, ContentFormat>();
+
+function contentOf(channel: ChannelType, transformer: Transformer): ContentFormat {
+  let content = contents.get(transformer);
+  if (!content) {
+    content = { ...channel.content, ...transformer.content };
+    contents.set(transformer, content);
+  }
+  return content;
 }
