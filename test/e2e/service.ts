@@ -41,6 +41,9 @@ agent:
           choices: [{ value: us, label: United States }, { value: eu, label: Europe }]
     - when: { text: "github" }
       turn: { text: I need your GitHub account first., credential_redirect: { service: github } }
+    - when: { text: "^slowly" }
+      delay_ms: 400
+      turn: { text: Done. }
     - when: { text: "^silence" }
       turn: { text: "" }
     - turn: { text: "You said: \${{ turn.text }}" }

@@ -19,6 +19,13 @@ async function botMessages(chat: number, count: number): Promise<Message[]> {
 const labelsOf = (message: Message | undefined) =>
   message?.reply_markup?.inline_keyboard.flat().map((button) => button.text) ?? [];
 
+/** Whether a poll for updates confirmed all there were. */
+function updatesTaken(): boolean {
+  const { calls } = service.telegram;
+  const last = calls.findLast((call) => call.method === 'getUpdates');
+  return last !== undefined && last.answer === undefined;
+}
+
 describe('a conversation on Telegram', () => {
   it('asks with buttons, takes a press, shows the answer and goes on [MUXI-31, MUXI-34, CH-5]', async () => {
     const { telegram } = service;
@@ -177,7 +184,25 @@ describe('a conversation on Telegram', () => {
     expect((await botMessages(lou.id, 1)).map((message) => message.text)).toEqual(['You said: hello']);
   });
 
-  it('keeps the order of a conversation, and an edit of a waiting message replaces it', async () => {
+  it('an edit of a message that still waits replaces it; a later edit is ignored', async () => {
+    const { telegram } = service;
+    const una = telegram.person('Una');
+    telegram.sendText(una, una, 'slowly now');
+    const waiting = telegram.sendText(una, una, 'frist');
+    await expect.poll(() => updatesTaken(), { timeout: 5_000 }).toBe(true);
+    telegram.edit(una, { chat: una, message_id: waiting.message_id }, 'first');
+    const messages = await botMessages(una.id, 2);
+    expect(messages.map((message) => message.text)).toEqual(['Done.', 'You said: first']);
+    telegram.edit(una, { chat: una, message_id: waiting.message_id }, 'third');
+    telegram.sendText(una, una, 'last');
+    expect((await botMessages(una.id, 3)).map((message) => message.text)).toEqual([
+      'Done.',
+      'You said: first',
+      'You said: last',
+    ]);
+  });
+
+  it('keeps the order of a conversation', async () => {
     const { telegram } = service;
     const max = telegram.person('Max');
     for (let number = 1; number <= 20; number++) telegram.sendText(max, max, `message ${number}`);
