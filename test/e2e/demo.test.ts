@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChildService, startChild } from './child-service.ts';
+
+let folder: string;
+let service: ChildService;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'footbridge-demo-'));
+  service = await startChild({ FOOTBRIDGE_DATA: join(folder, 'data'), LOG_LEVEL: 'info' });
+});
+afterAll(async () => {
+  await service.kill('SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+});
+
+type Widget = Record<string, unknown> & { type: string };
+
+async function chat(message: string): Promise<{ content: string; ui?: Widget[] }> {
+  const response = await fetch(`${service.url}/v1/chat`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-User-Id': 'newcomer' },
+    body: JSON.stringify({ message, session_id: 'demo' }),
+  });
+  return (await response.json()).data.message;
+}
+
+describe('what a newcomer sees', () => {
+  it('a question, and its answer typed in words', async () => {
+    const asked = await chat('deploy');
+    expect(asked.ui?.map((widget) => widget.type)).toEqual(['options']);
+    expect((await chat('Europe')).content).toBe('Deploying to eu.');
+  });
+
+  it('a choice of accounts', async () => {
+    expect((await chat('accounts')).content).toContain('2. ann@home.example');
+    expect((await chat('2')).content).toBe('You chose ann@home.example.');
+  });
+
+  it('a link from the formation, and one that a tool of an MCP server made [MUXI-18, MUXI-19]', async () => {
+    expect((await chat('github')).ui).toMatchObject([{ type: 'action_link', label: 'Connect GitHub' }]);
+    const invoice = await chat('invoice');
+    expect(invoice.ui).toMatchObject([
+      { type: 'action_link', url: 'https://billing.acme.example/invoices/2026-11', hint: 'A PDF of one page' },
+    ]);
+    expect(invoice.content).toContain('Open invoice 2026-11: https://billing.acme.example/invoices/2026-11');
+  });
+
+  it('a card of an MCP server, verbatim, and not a word of it in the text [MUXI-15, MUXI-20]', async () => {
+    const weather = await chat('weather');
+    expect(weather.ui).toMatchObject([
+      { type: 'mcp_resource', resource: 'ui://demo/weather-card', server: 'demo', tool: 'weather' },
+    ]);
+    expect(weather.ui?.[0]?.data).toContain('<h1>19 °C</h1>');
+    expect(weather.content).not.toContain('<h1>');
+  });
+
+  it('a story that is longer than one Telegram message', async () => {
+    expect((await chat('story')).content.length).toBeGreaterThan(4096);
+  });
+
+  it('the page, and the log tells each widget with who vouches for it', async () => {
+    expect(await (await fetch(service.url)).text()).toContain('Footbridge');
+    await expect.poll(() => service.output()).toMatch(/"type":"action_link","provenance":"formation_config"/);
+    await expect.poll(() => service.output()).toMatch(/"type":"mcp_resource","provenance":"mcp_server"/);
+    expect(service.output()).not.toContain('ann@home.example');
+  });
+});
