@@ -1,3 +1,5 @@
+import { linkUrl } from '../protocol/link-url.ts';
+
 /** Longer URLs are refused by every channel. */
 const MAX_CHARS = 2048;
 
@@ -8,5 +10,7 @@ export function httpUrlProblem(text: string): string | undefined {
   if (text.length > MAX_CHARS) return `the URL has ${text.length} characters, the limit is ${MAX_CHARS}`;
   const { username, password } = new URL(text);
   if (username !== '' || password !== '') return 'the URL holds a user name or a password, remove them';
-  return undefined;
+  // What no button would open later is told now.
+  const checked = linkUrl(text);
+  return 'refusal' in checked ? `the URL cannot be opened: ${checked.refusal}` : undefined;
 }

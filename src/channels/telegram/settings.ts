@@ -5,7 +5,7 @@ const PUBLIC_API_ROOT = 'https://api.telegram.org';
 
 const apiRoot = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL, e.g. https://api.telegram.org' })
-  .refine((url) => new URL(url).search === '' && new URL(url).hash === '', 'must not have a query or a fragment')
+  .refine((url) => !/[?#]/.test(url), 'must not have a query or a fragment')
   .transform((url) => url.replace(/\/+$/, ''));
 
 const userOrChatId = z
