@@ -10,12 +10,3 @@ export interface Meter {
   /** One attempt to deliver ended this way. */
   deliveryTried(channel: string, outcome: string): void;
 }
-
-/** A meter that counts nothing. */
-export const silentMeter: Meter = {
-  received() {},
-  pressed() {},
-  turnEnded() {},
-  widgetEmitted() {},
-  deliveryTried() {},
-};

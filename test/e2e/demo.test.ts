@@ -23,7 +23,8 @@ async function chat(message: string): Promise<{ content: string; ui?: Widget[] }
     headers: { 'Content-Type': 'application/json', 'X-User-Id': 'newcomer' },
     body: JSON.stringify({ message, session_id: 'demo' }),
   });
-  return (await response.json()).data.message;
+  const { data } = (await response.json()) as { data: { message: { content: string; ui?: Widget[] } } };
+  return data.message;
 }
 
 describe('what a newcomer sees', () => {

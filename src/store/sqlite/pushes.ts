@@ -10,8 +10,6 @@ const KEEP_TURN = `
   insert into turn (turn_id, channel, conversation, state, received_at_ms, finished_at_ms)
   values (?, ?, ?, 'done', ?, ?) returning seq`;
 
-export type Pushes = ReturnType<typeof preparePushes>;
-
 export function preparePushes(
   driver: Driver,
   rooms: { conversations: Conversations; deliveries: Deliveries; questions: Questions; now: () => number },

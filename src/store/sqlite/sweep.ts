@@ -20,8 +20,6 @@ const DELIVERIES = `
       select 1 from question where question.delivery_id = delivery.delivery_id and question.expires_at_ms > ?)
     order by finished_at_ms limit ${ROWS_PER_STEP})`;
 
-export type Sweep = ReturnType<typeof prepareSweep>;
-
 /** Deletes what its retention has passed, in small transactions run by `transact`. Gives the rows deleted. */
 export function prepareSweep(driver: Driver, transact: (step: () => number) => Promise<number>) {
   const turns = driver.prepare(TURNS);

@@ -49,8 +49,6 @@ interface WorkRow {
 
 type TurnState = TurnRecord['state'];
 
-export type Turns = ReturnType<typeof prepareTurns>;
-
 export function prepareTurns(
   driver: Driver,
   rooms: {
