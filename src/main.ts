@@ -4,6 +4,7 @@ import { webSettings } from './channels/web/settings.ts';
 import { consoleRouter } from './console/router.ts';
 import { startEmulators } from './emulators/start.ts';
 import type { Environment } from './environment.ts';
+import { createGuardedGet } from './fetch/guarded-get.ts';
 import type { Formation } from './formation/formation.ts';
 import { createToolHost } from './mcp/tool-host.ts';
 import { composeGiven } from './pipeline/compose/compose.ts';
@@ -20,6 +21,7 @@ import type { WidgetTypes } from './protocol/widget.ts';
 import { derivedSecret, serviceSecrets } from './secrets.ts';
 import { identify, isLoopback } from './server/access.ts';
 import { createApp } from './server/app.ts';
+import { createFileLinks } from './server/file-links.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createLog } from './server/log.ts';
 import { createMetrics } from './server/metrics.ts';
@@ -45,6 +47,8 @@ export async function startService(options: {
   channelTypes: ChannelTypes;
   agentTypes: ReadonlyMap<string, AgentType>;
   widgetTypes: WidgetTypes;
+  /** For tests, whose files are on this machine. Default false: agents cannot make the service look into its own network. */
+  opensLoopbackUrls?: boolean;
 }): Promise<Service> {
   const { environment, formation, channelTypes, agentTypes, widgetTypes } = options;
   const { HOST: host, PORT: port, FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_KEYS: keys } = environment;
@@ -80,6 +84,9 @@ export async function startService(options: {
     compose,
     now,
   };
+  const fileLinks = createFileLinks({ secrets, now });
+  // Known once it listens, before the first turn runs.
+  let url = '';
   const pipeline = createPipeline({
     ...shared,
     agent: agentType.create(formation.agent.settings),
@@ -90,6 +97,7 @@ export async function startService(options: {
     log,
     meter: metrics.meter,
     random: Math.random,
+    fileUrl: (channel, file) => `${environment.PUBLIC_URL ?? url}/v1/files/${fileLinks.issue({ channel, ...file })}`,
   });
 
   const emulators = await startEmulators({
@@ -98,6 +106,7 @@ export async function startService(options: {
     wanted: environment.FOOTBRIDGE_EMULATORS,
     log,
   });
+  const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
   for (const [name, settings] of emulators.settings) {
     const type = channelTypes.get(name);
     if (!type?.connect) continue;
@@ -106,6 +115,7 @@ export async function startService(options: {
       now,
       receive: (inbound) => pipeline.receive(name, inbound),
       derivedSecret: (label) => derivedSecret(secrets, `${name} ${label}`),
+      openUrl,
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });
     pipeline.join({ type, connection });
@@ -124,6 +134,7 @@ export async function startService(options: {
     }),
     store,
     channelTypes,
+    fileLinks,
     metrics,
     log,
     console: consoleRouter({
@@ -141,6 +152,7 @@ export async function startService(options: {
     });
     server.listen(port, host, resolve);
   });
+  url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   for (const connection of connections) connection.start();
   pipeline.start();
   const sweeping = setInterval(() => {
@@ -148,7 +160,6 @@ export async function startService(options: {
   }, SWEEP_EVERY_MS);
   sweeping.unref();
 
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
   log.info({ url, formation: formation.id, channels: [...pipeline.channels.keys()] }, 'ready');
   return {
     url,

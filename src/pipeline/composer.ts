@@ -14,6 +14,8 @@ export type Compose = (
     turnId: string;
     /** false: nobody could answer, so no question is kept and no button made; the text still lists the choices. */
     canAsk: boolean;
+    /** Whether the channel sends files as files. */
+    sendsFiles: boolean;
   },
 ) => Envelope;
 
@@ -27,13 +29,14 @@ export function createCompose(options: {
   meter: Meter;
 }): Compose {
   const { produce, widgetTypes, ui, seal, log, meter } = options;
-  return (agentTurn, { conversation, turnId, canAsk }) => {
+  return (agentTurn, { conversation, turnId, canAsk, sendsFiles }) => {
     let emitted: readonly Emitted[] = [];
     const composed = compose(agentTurn, {
       produce: (turn) => produce(turn, () => seal.mint(conversation)),
       widgetTypes,
       limits: ui.limits,
       widgetsEnabled: ui.widgets,
+      sendsFiles,
       onEmitted: (widgets) => {
         emitted = widgets;
       },
@@ -50,7 +53,7 @@ export function createCompose(options: {
 function withoutQuestions(envelope: Envelope, widgetTypes: WidgetTypes): Envelope {
   if (envelope.questions.length === 0) return envelope;
   return {
-    text: envelope.text,
+    ...envelope,
     widgets: envelope.widgets.filter(({ type }) => !widgetTypes.get(type)?.question),
     questions: [],
     notes: [

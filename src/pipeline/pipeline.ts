@@ -6,6 +6,7 @@ import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { DeliveryWork, Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
+import type { InboundFile } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
@@ -32,6 +33,8 @@ export interface PipelineOptions {
   meter: Meter;
   now: () => number;
   random: () => number;
+  /** Makes the URL of a file that came in. */
+  fileUrl: (channel: string, file: InboundFile) => string;
   /** Turns that run at the same time, over all conversations. */
   maxLiveTurns?: number;
 }

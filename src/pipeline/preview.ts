@@ -12,7 +12,7 @@ export type PreviewRequest = { channel: ChannelType; context: Readonly<Record<st
 );
 
 /** Prints a turn for a channel without sending or keeping anything. */
-export type Preview = (request: PreviewRequest) => Rendered;
+export type Preview = (request: PreviewRequest) => Pick<Rendered, 'payloads' | 'notes'>;
 
 export function createPreview(deps: {
   transformers: ReadonlyMap<string, Transformer>;
@@ -28,14 +28,20 @@ export function createPreview(deps: {
     const conversation = address.success ? channel.conversationOf(address.data) : `${channel.name}:preview`;
     const envelope =
       'turn' in request
-        ? deps.compose(request.turn, { conversation, turnId: 'preview', canAsk: true })
+        ? deps.compose(request.turn, {
+            conversation,
+            turnId: 'preview',
+            canAsk: true,
+            sendsFiles: channel.printFile !== undefined,
+          })
         : deps.composeGiven(request.text, request.ui);
-    return render({
+    const { payloads, notes } = render({
       channel,
       transformer: deps.transformers.get(channel.name),
       widgetTypes: deps.widgetTypes,
       envelope,
       context: { address: context, agentName: deps.agentName, nowMs: deps.now() },
     });
+    return { payloads, notes };
   };
 }

@@ -48,7 +48,12 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
   const { channel, address } = request;
   const conversation = await deps.store.currentName(channel.conversationOf(address));
   const turnId = `turn_${randomUUID()}`;
-  const envelope = deps.compose(request.turn, { conversation, turnId, canAsk: true });
+  const envelope = deps.compose(request.turn, {
+    conversation,
+    turnId,
+    canAsk: true,
+    sendsFiles: channel.printFile !== undefined,
+  });
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(
       'answers_required',
@@ -56,7 +61,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     );
   }
   const nowMs = deps.now();
-  const { payloads } = render({
+  const { payloads, carrierIndex } = render({
     channel,
     transformer: deps.transformers.get(channel.name),
     widgetTypes: deps.widgetTypes,
@@ -69,6 +74,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     conversation,
     address,
     payloads,
+    carrierIndex,
     envelope,
     asker: undefined,
     answers: request.answers ?? 'anyone',

@@ -16,8 +16,10 @@ export interface RenderContext {
 }
 
 export interface Rendered {
-  /** Request bodies in sending order; the last one carries the UI. */
+  /** Request bodies in sending order: messages, then files. */
   payloads: unknown[];
+  /** The message that carries the UI, by its place in `payloads`; -1 when there is no message. */
+  carrierIndex: number;
   notes: Note[];
 }
 
@@ -36,7 +38,8 @@ export function render(options: {
   const { text, widgets } = envelope;
   const notes = [...envelope.notes];
   if (!transformer) {
-    return { payloads: [widgets.length > 0 ? { content: text, ui: widgets } : { content: text }], notes };
+    const payload = widgets.length > 0 ? { content: text, ui: widgets } : { content: text };
+    return { payloads: [payload], carrierIndex: 0, notes };
   }
 
   const printsUi = transformer.usesUi || channel.isTextOnly;
@@ -60,7 +63,9 @@ export function render(options: {
     ui[channel.name] = part.ui;
     return transformer.body({ response, request: context.request, context: context.address, agent, timestamp, ui });
   });
-  return { payloads, notes };
+  const carrierIndex = payloads.length - 1;
+  for (const file of envelope.files ?? []) payloads.push(channel.printFile?.(file, context.address));
+  return { payloads, carrierIndex, notes };
 }
 
 function lowered(widgets: Envelope['widgets'], widgetTypes: WidgetTypes): Affordance[] {

@@ -6,7 +6,7 @@ import type { NewDelivery, NewQuestion } from '../protocol/store.ts';
 import type { Address } from '../protocol/turn.ts';
 import { DELIVERY_TTL_MS, QUESTION_TTL_MS } from './lifetimes.ts';
 
-/** What is kept of a reply: its deliveries in order, and its questions tied to the last one, which shows them. */
+/** What is kept of a reply: its deliveries in order, and its questions tied to the one that shows them. */
 export interface KeptReply {
   deliveries: NewDelivery[];
   questions: NewQuestion[];
@@ -18,6 +18,8 @@ export function keptReply(options: {
   conversation: string;
   address: Address;
   payloads: readonly unknown[];
+  /** The payload that shows the questions, by its place. */
+  carrierIndex: number;
   envelope: Envelope;
   /** Who was asked. Absent for a pushed turn. */
   asker: string | undefined;
@@ -38,7 +40,7 @@ export function keptReply(options: {
       expiresAtMs: nowMs + DELIVERY_TTL_MS,
     }),
   );
-  const carrier = deliveries.at(-1);
+  const carrier = deliveries[options.carrierIndex];
   const questions = envelope.questions.map(
     (question): NewQuestion => ({
       ...question,

@@ -7,7 +7,7 @@ import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { Store, TurnFinish, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
-import type { Address, Turn } from '../protocol/turn.ts';
+import type { Address, InboundFile, Turn } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import type { Compose } from './composer.ts';
@@ -40,6 +40,8 @@ export interface TurnDeps {
   log: Log;
   meter: Meter;
   now: () => number;
+  /** Makes the URL of a file that came in; it works for a while, for whoever has it. */
+  fileUrl: (channel: string, file: InboundFile) => string;
   listenerOf: (turnId: string) => TurnListener | undefined;
   beginning: Beginning;
   /** Called when the next turn of a lane can be claimed. */
@@ -78,8 +80,9 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
     turnId: work.turnId,
     // Nobody could answer a question that an unknown person was asked: it is shown as text and kept by nobody.
     canAsk: turn.isAttributable || !turn.isShared,
+    sendsFiles: channel.type.printFile !== undefined,
   });
-  const { payloads, notes } = render({
+  const { payloads, carrierIndex, notes } = render({
     channel: channel.type,
     transformer: deps.transformers.get(work.channel),
     widgetTypes: deps.widgetTypes,
@@ -103,6 +106,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
         conversation: work.conversation,
         address: turn.address,
         payloads,
+        carrierIndex,
         envelope,
         asker: turn.person.id,
         answers: 'asker',
@@ -148,12 +152,22 @@ async function readTurn(
     conversation: work.conversation,
     person: inbound.person,
     message: inbound.event.type === 'press' ? inbound.event.label || (work.response?.label ?? '') : inbound.event.text,
-    files: inbound.event.type === 'press' ? [] : (inbound.event.files ?? []),
+    files: inbound.event.type === 'press' ? [] : fetchable(inbound.event.files ?? [], channel, deps),
     address: addressOf(inbound, work, channel),
     isAttributable: inbound.isAttributable,
     isShared: channel.type.isShared(inbound.address),
     ...(work.response && { uiResponse: work.response }),
   };
+}
+
+/** The files with a URL that an agent can fetch them by, where the channel gives their bytes. */
+function fetchable(
+  files: readonly InboundFile[],
+  { type, connection }: ConnectedChannel,
+  { fileUrl }: TurnDeps,
+): readonly InboundFile[] {
+  if (files.length === 0 || !connection.openFile) return files;
+  return files.map((file) => ({ ...file, url: fileUrl(type.name, file) }));
 }
 
 /** Where the reply goes: a conversation that moved while the turn waited has another address than the update says. */

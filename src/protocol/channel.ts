@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Affordance } from './affordance.ts';
+import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
 import type { ContentFormat } from './transformer.ts';
@@ -130,6 +131,8 @@ export interface ChannelHost {
   publicUrl?: string;
   /** A stable secret of `label`, derived from the service's own. 64 hex digits. */
   derivedSecret(label: string): string;
+  /** Opens a URL that an agent or a person chose, never one of our own network. */
+  openUrl: OpenUrl;
 }
 
 /** A message that carries a question, and which of its questions are answered by now. */
@@ -154,6 +157,11 @@ export interface ChannelConnection {
   showAnswered(message: AnsweredMessage): unknown | undefined;
   /** The same payload for the conversation's new address. */
   readdress(payload: unknown, to: Address): unknown;
+  /**
+   * The bytes of a file that came in, by the `ref` of its `InboundFile`. Absent: the channel cannot fetch files.
+   * Throws `download_failed` or `download_too_large`; no error holds a URL of the platform, which may hold a token.
+   */
+  openFile?(ref: string, signal: AbortSignal): Promise<OpenedFile>;
 }
 
 /** A channel: one folder that names no widget. */
@@ -179,6 +187,11 @@ export interface ChannelType<Settings = unknown> {
   readonly isTextOnly?: boolean;
   /** Total: any affordances and any text become parts that the platform accepts. */
   print(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed;
+  /**
+   * Total: the payload of the delivery that sends this file, without a template. `context` is the address, or whatever
+   * else the caller of a preview gave. Absent: the channel names files in its text.
+   */
+  printFile?(file: OutboundFile, context: Readonly<Record<string, unknown>>): unknown;
   /** Reads a press as the platform posts it; foreign data gives `ui_response: null`. Throws `body_invalid` when it is no payload of this channel. */
   decode(payload: unknown): DecodedCallback;
   /** Absent: the channel prints and decodes, but cannot connect yet. */

@@ -1,3 +1,4 @@
+import type { OutboundFile } from './file.ts';
 import type { Note } from './notes.ts';
 import type { Choice } from './question.ts';
 import type { Widget } from './widget.ts';
@@ -16,6 +17,8 @@ export interface Envelope {
   text: string;
   widgets: readonly Widget[];
   questions: readonly AskedQuestion[];
+  /** Files that go out as files, in order, and so are not named in the text. Absent = none. */
+  files?: readonly OutboundFile[];
   notes: readonly Note[];
 }
 

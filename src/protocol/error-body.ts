@@ -15,6 +15,7 @@ const KINDS: Readonly<Record<number, string>> = {
   404: 'not_found',
   405: 'method_not_allowed',
   409: 'conflict',
+  410: 'gone',
   413: 'too_large',
   502: 'upstream',
   503: 'unavailable',

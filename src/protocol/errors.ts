@@ -24,6 +24,11 @@ export const ERROR_CODES = {
   channel_off: 409,
   // What a platform sent.
   webhook_secret_wrong: 401,
+  // Files.
+  link_expired: 410,
+  url_refused: 400,
+  download_failed: 502,
+  download_too_large: 413,
   // What an operator wrote.
   formation_invalid: 500,
   keys_required: 500,

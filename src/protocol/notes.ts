@@ -34,6 +34,7 @@ export const NOTE_CODES = [
   'link_not_configured',
   'resource_refused',
   'file_as_text',
+  'file_renamed',
 ] as const;
 
 export type NoteCode = (typeof NOTE_CODES)[number];

@@ -9,13 +9,15 @@ export interface Person {
   locale?: string;
 }
 
-/** A file that came with a message. The bytes stay on the platform until somebody asks for them. */
+/** A file that came with a message. The bytes stay on the platform until somebody asks for them. Name and type are the sender's word. */
 export interface InboundFile {
   name: string;
   mime: string;
   sizeBytes?: number;
   /** The platform's own handle, e.g. a Telegram `file_id`. */
   ref: string;
+  /** Gives the bytes to whoever has it, for 24 hours. Absent where the channel cannot fetch them. */
+  url?: string;
 }
 
 /** A choice that a person made, resolved against the question that was asked. The same whether pressed, typed or posted. */

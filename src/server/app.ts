@@ -8,10 +8,12 @@ import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Store } from '../protocol/store.ts';
 import { type AccessOptions, checkOrigin, clientsOnly, identify } from './access.ts';
+import type { FileLinks } from './file-links.ts';
 import { jsonBody, MAX_BODY_BYTES } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { decodeRoute } from './routes/callbacks.ts';
 import { chatRoute } from './routes/chat.ts';
+import { filesRoute } from './routes/files.ts';
 import { operationsRouter } from './routes/operations.ts';
 import { renderRoute } from './routes/render.ts';
 import { turnsRoute } from './routes/turns.ts';
@@ -23,6 +25,7 @@ export interface AppOptions {
   preview: Preview;
   store: Store;
   channelTypes: ChannelTypes;
+  fileLinks: FileLinks;
   metrics: Metrics;
   log: Log;
   /** The console's pages; absent = none are served. */
@@ -39,6 +42,8 @@ export function createApp(options: AppOptions): Express {
   app.set('query parser', 'simple');
   app.use(helmet());
   app.use(operationsRouter(options));
+  // The link is the key, and it is fetched by an agent that may know us by any name.
+  app.get('/v1/files/:token', filesRoute({ links: options.fileLinks, pipeline }));
   app.use(checkOrigin(access));
   if (options.console) app.use(options.console);
 

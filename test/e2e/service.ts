@@ -93,7 +93,14 @@ export async function startTestService(
       sentenceCodes: SENTENCE_CODES,
     });
     if (!formation) throw new Error(findings.map(formatFinding).join('\n'));
-    return startService({ environment: readEnvironment(env), formation, channelTypes, agentTypes, widgetTypes });
+    return startService({
+      environment: readEnvironment(env),
+      formation,
+      channelTypes,
+      agentTypes,
+      widgetTypes,
+      opensLoopbackUrls: true,
+    });
   }
 
   let service = await start();

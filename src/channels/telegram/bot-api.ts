@@ -1,5 +1,6 @@
 import type { Bot } from 'grammy';
 import { idIn, type Loose, objectIn } from './loose.ts';
+import type { FileMethod } from './print-file.ts';
 
 export type BotMethod =
   | 'getMe'
@@ -9,7 +10,9 @@ export type BotMethod =
   | 'sendMessage'
   | 'editMessageText'
   | 'editMessageReplyMarkup'
-  | 'answerCallbackQuery';
+  | 'answerCallbackQuery'
+  | 'getFile'
+  | FileMethod;
 
 /** What became of one call. "The platform said no" and "we heard nothing" are never blurred. */
 export type Answer =

@@ -1,9 +1,11 @@
 import type { Bot } from 'grammy';
-import { jsonCalls } from './json-calls.ts';
+import { httpCalls } from './http-calls.ts';
 import type { TelegramSettings } from './settings.ts';
 
 /** One call, long enough for a slow network. The dispatcher retries, so a longer wait would only hold the lane. */
 const TIMEOUT_SEC = 30;
+/** One call that carries a file of up to 50 MB. */
+const UPLOAD_TIMEOUT_MS = 120_000;
 
 /**
  * A grammY bot that knows who it is from its token alone, so that kept updates can be read before `getMe`
@@ -29,7 +31,9 @@ export async function loadBot({ token, api_root }: TelegramSettings): Promise<Bo
       supports_join_request_queries: false,
     },
   });
-  bot.api.config.use(jsonCalls({ apiRoot: api_root, token, timeoutMs: TIMEOUT_SEC * 1000 }));
+  bot.api.config.use(
+    httpCalls({ apiRoot: api_root, token, timeoutMs: TIMEOUT_SEC * 1000, uploadTimeoutMs: UPLOAD_TIMEOUT_MS }),
+  );
   return bot;
 }
 

@@ -9,6 +9,7 @@ import { type Health, readinessOf } from './health.ts';
 import { InFlight } from './in-flight.ts';
 import { createIntake, type Intake } from './intake.ts';
 import type { BotIdentity } from './mention.ts';
+import { createOpenFile } from './open-file.ts';
 import { readdress } from './readdress.ts';
 import type { Reading } from './reading.ts';
 import { type Me, runSession, type Updates } from './session.ts';
@@ -66,8 +67,9 @@ export function createConnection(bot: Bot, settings: TelegramSettings, host: Cha
     },
     readiness: () => readinessOf(health),
     decode: createDecoder(bot, reading),
-    deliver: (request) => deliver(request, { call, health, log }),
+    deliver: (request) => deliver(request, { call, health, log, openUrl: host.openUrl }),
     showAnswered,
     readdress,
+    openFile: createOpenFile(call, settings),
   };
 }

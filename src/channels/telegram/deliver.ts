@@ -1,97 +1,32 @@
 import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
-import type { Log } from '../../protocol/log.ts';
-import type { Note } from '../../protocol/notes.ts';
-import type { Answer, BotMethod, CallBotApi } from './bot-api.ts';
-import { type Health, isTokenRefused, TOKEN_REFUSED } from './health.ts';
-import { integerIn, type Loose, objectIn } from './loose.ts';
-import { plainWords, type Repair, SEND_REPAIRS } from './repairs.ts';
+import { type AttemptDeps, attempt, outcomeOf } from './attempt.ts';
+import { deliverFile, type FileDeps } from './deliver-file.ts';
+import { type Loose, objectIn } from './loose.ts';
+import { filePayloadIn } from './print-file.ts';
+import { plainWords, SEND_REPAIRS } from './repairs.ts';
 
-export interface DeliverDeps {
-  call: CallBotApi;
-  health: Health;
-  log: Log;
-}
+export type DeliverDeps = AttemptDeps & FileDeps;
 
 /**
- * Sends a message or changes one. The waits and the retries are the dispatcher's; here a call is made
- * again only when the platform has refused it, so that nothing can arrive twice.
+ * Sends a message or a file, or changes a message. The waits and the retries are the dispatcher's; here a call is
+ * made again only when the platform has refused it, so that nothing can arrive twice.
  */
 export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Promise<DeliveryOutcome> {
   const body = objectIn(request.payload);
   if (!body) return { status: 'refused', reason: 'The payload is not a sendMessage body' };
-  if (request.kind === 'send') return attempt(request, 'sendMessage', body, SEND_REPAIRS, deps);
+  if (request.kind === 'edit') return edit(request, body, deps);
+  const file = body.method === undefined ? undefined : filePayloadIn(body);
+  if (file) return deliverFile(request, file, deps);
+  return outcomeOf(await attempt(request, 'sendMessage', body, SEND_REPAIRS, deps), request);
+}
 
-  const { message_thread_id, ...edit } = body;
-  const target = { ...edit, message_id: Number(request.targetReceipt) };
+async function edit(request: DeliveryRequest, body: Loose, deps: AttemptDeps): Promise<DeliveryOutcome> {
+  const { message_thread_id, ...rest } = body;
+  const target = { ...rest, message_id: Number(request.targetReceipt) };
   // An edit without its keyboard would take the buttons of open questions away, so only its markup is mended.
-  return body.text === undefined
-    ? attempt(request, 'editMessageReplyMarkup', target, [], deps)
-    : attempt(request, 'editMessageText', target, [plainWords], deps);
-}
-
-async function attempt(
-  request: DeliveryRequest,
-  method: BotMethod,
-  firstBody: Loose,
-  repairs: readonly Repair[],
-  { call, health, log }: DeliverDeps,
-): Promise<DeliveryOutcome> {
-  const notes: Note[] = [];
-  let body = firstBody;
-  // Every repair leaves a part out, so there is an end to them.
-  for (;;) {
-    const answer = await call(method, body);
-    if (answer.type !== 'silence') {
-      health.delivery = answer.type === 'no' && isTokenRefused(answer.code) ? TOKEN_REFUSED : undefined;
-    }
-    const mended = mend(answer, body, repairs);
-    if (!mended) return outcomeOf(answer, request, method, notes);
-
-    body = mended.body;
-    if (mended.repair.note) notes.push(mended.repair.note);
-    log.info({ delivery_id: request.deliveryId, repair: mended.repair.name }, 'telegram refused a part of a message');
-  }
-}
-
-function mend(answer: Answer, body: Loose, repairs: readonly Repair[]): { repair: Repair; body: Loose } | undefined {
-  if (answer.type !== 'no' || answer.code !== 400) return undefined;
-  for (const repair of repairs) {
-    const mended = repair.mend(body, answer.description);
-    if (mended) return { repair, body: mended };
-  }
-  return undefined;
-}
-
-function outcomeOf(
-  answer: Answer,
-  request: DeliveryRequest,
-  method: BotMethod,
-  notes: readonly Note[],
-): DeliveryOutcome {
-  if (answer.type === 'silence') return { status: 'unreached', reason: answer.reason };
-  if (answer.type === 'yes') return delivered(integerIn(objectIn(answer.result)?.message_id), request, notes);
-
-  const { code, description, movedTo } = answer;
-  const reason = `Telegram refused ${method}: ${code} ${description}`;
-  if (answer.retryAfterMs !== undefined) return { status: 'throttled', retryAfterMs: answer.retryAfterMs };
-  if (movedTo !== undefined) return { status: 'moved', to: { chat_id: movedTo } };
-  // The operator can mend a token; the message waits for that.
-  if (isTokenRefused(code)) return { status: 'unreached', reason: TOKEN_REFUSED };
-  if (request.kind === 'edit' && description.includes('message is not modified')) {
-    return delivered(undefined, request, notes);
-  }
-  return { status: 'refused', reason };
-}
-
-function delivered(
-  messageId: number | undefined,
-  { targetReceipt }: DeliveryRequest,
-  notes: readonly Note[],
-): DeliveryOutcome {
-  const receipt = messageId === undefined ? targetReceipt : String(messageId);
-  return {
-    status: 'delivered',
-    ...(receipt !== undefined && { receipt }),
-    ...(notes.length > 0 && { notes }),
-  };
+  const attempted =
+    body.text === undefined
+      ? await attempt(request, 'editMessageReplyMarkup', target, [], deps)
+      : await attempt(request, 'editMessageText', target, [plainWords], deps);
+  return outcomeOf(attempted, request);
 }

@@ -1,8 +1,6 @@
-import { plainLine } from '../../protocol/plain-text.ts';
+import { mimeType, safeFileName } from '../../protocol/file.ts';
 import type { InboundFile } from '../../protocol/turn.ts';
 import { integerIn, type Loose, listIn, objectIn, textIn } from './loose.ts';
-
-const MAX_FILE_NAME_CHARS = 200;
 
 /** Kinds of one file each, with the name and type that the platform leaves out. An animation also comes as `document`. */
 const KINDS = [
@@ -13,7 +11,7 @@ const KINDS = [
   { key: 'video_note', name: 'video.mp4', mime: 'video/mp4' },
 ] as const;
 
-/** The files of a message, by handle. Downloads end at 20 MB: Telegram Bot API, getFile, read 2026-11. */
+/** The files of a message, by handle. */
 export function filesOf(message: Loose): InboundFile[] {
   const files = KINDS.map(({ key, name, mime }) => fileIn(message[key], name, mime));
   return [fileIn(largestPhoto(message), 'photo.jpg', 'image/jpeg'), ...files].filter((file) => file !== undefined);
@@ -35,18 +33,10 @@ function fileIn(value: unknown, defaultName: string, defaultMime: string): Inbou
   const ref = textIn(file?.file_id);
   if (!file || !ref) return undefined;
   const sizeBytes = integerIn(file.file_size);
-  const mime = textIn(file.mime_type);
   return {
     name: safeFileName(textIn(file.file_name) ?? '') || defaultName,
-    mime: mime && /^[\w.+-]{1,100}\/[\w.+-]{1,100}$/.test(mime) ? mime : defaultMime,
+    mime: mimeType(textIn(file.mime_type), defaultMime),
     ref,
     ...(sizeBytes !== undefined && sizeBytes >= 0 && { sizeBytes }),
   };
-}
-
-/** The last path segment, without characters that hide the real ending. */
-function safeFileName(name: string): string {
-  const segment = plainLine(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
-  const kept = segment.length > MAX_FILE_NAME_CHARS ? segment.slice(-MAX_FILE_NAME_CHARS) : segment;
-  return /^\.*$/.test(kept) ? '' : (textIn(kept) as string);
 }

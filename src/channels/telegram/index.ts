@@ -5,6 +5,7 @@ import { createConnection } from './connection.ts';
 import { decodePayload } from './decode-payload.ts';
 import { MAX_TEXT_UNITS } from './limits.ts';
 import { printTelegram } from './print.ts';
+import { printFile } from './print-file.ts';
 import { type TelegramSettings, telegramSettings } from './settings.ts';
 
 /** Bots on Telegram. The library is loaded when a bot connects; printing and decoding need none. */
@@ -19,6 +20,7 @@ export const telegram: ChannelType<TelegramSettings> = {
   isShared,
   content: { format: 'html', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
   print: printTelegram,
+  printFile,
   decode: decodePayload,
   async connect(settings, host) {
     return createConnection(await loadBot(settings), settings, host);

@@ -24,6 +24,12 @@ export const MAX_LABEL_GRAPHEMES = 64;
 /** No limit is known for the URL of a button; this is the longest that a link may have. */
 export const MAX_URL_CHARS = 2048;
 
+/** Uploads by a bot. Bot API, sendDocument: "up to 50 MB". */
+export const MAX_UPLOAD_BYTES = 50 * 1000 * 1000;
+
+/** Downloads by a bot. Bot API, getFile: "up to 20MB"; the server's own limit is 20 MiB (tdlib, MAX_DOWNLOAD_FILE_SIZE). */
+export const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
+
 /**
  * Room for the line that shows an answer once it is given: `\n\n✓ ` and a label of 64. Kept free for each question of a
  * message, in half of the text at most.

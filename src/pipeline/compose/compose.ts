@@ -8,6 +8,7 @@ import { clamp } from './clamp.ts';
 import { completeText } from './complete-text.ts';
 import { readGiven } from './given.ts';
 import { partsInWords } from './in-words.ts';
+import { sortFiles } from './outgoing-files.ts';
 
 export type { Produced };
 
@@ -24,6 +25,8 @@ export interface ComposeDeps {
   limits: UiLimits;
   /** false: no widget goes out and the text says it all. Default true. */
   widgetsEnabled?: boolean;
+  /** Whether the channel sends files. Default false: the text names them. */
+  sendsFiles?: boolean;
   /** Called once with the widgets that passed the clamp, when any did. */
   onEmitted?: (emitted: readonly Emitted[]) => void;
 }
@@ -36,28 +39,39 @@ export function compose(
   agentTurn: AgentTurn,
   deps: ComposeDeps & { produce: (turn: AgentTurn) => Produced },
 ): Envelope {
-  return envelopeOf(agentTurn.text, agentTurn.files ?? [], deps.produce(agentTurn), deps);
+  return envelopeOf(agentTurn.text, agentTurn.files, deps.produce(agentTurn), deps);
 }
 
 /** The same for widgets that came ready-made. Unknown types are ignored, invalid widgets dropped, each with a note. */
 export function composeGiven(text: string, widgets: unknown, deps: ComposeDeps): Envelope {
-  return envelopeOf(text, [], readGiven(widgets, deps.widgetTypes), deps);
+  return envelopeOf(text, undefined, readGiven(widgets, deps.widgetTypes), deps);
 }
 
-function envelopeOf(text: string, files: readonly AgentFile[], produced: Produced, deps: ComposeDeps): Envelope {
+function envelopeOf(
+  text: string,
+  given: readonly AgentFile[] | undefined,
+  produced: Produced,
+  deps: ComposeDeps,
+): Envelope {
   const notes = [...produced.notes];
   const lowered = lowerAll(produced.widgets, deps.widgetTypes, notes);
   const { questions } = produced;
   const affordances = lowered.flatMap((entry) => entry.affordances);
-  const parts = partsInWords({ affordances, questions, files });
-  notes.push(...parts.notes);
+  const parts = partsInWords({ affordances, questions });
+  const files = given && sortFiles(given, deps.sendsFiles ?? false);
+  if (files) {
+    parts.references.push(...files.named);
+    notes.push(...files.notes);
+  }
   let complete = completeText(text, parts);
   if (isBlank(complete)) {
     const fallbacks = lowered.map(({ type, widget }) => type.fallback(widget));
     if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
   }
   const widgets = withinLimits(lowered, deps, notes);
-  return { text: complete, widgets, questions: questions.filter(({ choices }) => choices.length > 0), notes };
+  const asked = questions.filter(({ choices }) => choices.length > 0);
+  if (!files || files.sent.length === 0) return { text: complete, widgets, questions: asked, notes };
+  return { text: complete, widgets, questions: asked, files: files.sent, notes };
 }
 
 interface Lowered extends ProducedWidget {

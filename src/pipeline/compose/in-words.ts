@@ -1,20 +1,15 @@
 import type { Affordance } from '../../protocol/affordance.ts';
-import type { AgentFile } from '../../protocol/agent-turn.ts';
 import type { AskedQuestion } from '../../protocol/envelope.ts';
-import { linkUrl } from '../../protocol/link-url.ts';
-import type { Note } from '../../protocol/notes.ts';
 import { plainLine } from '../../protocol/plain-text.ts';
 import type { ChoiceList, Reference } from './complete-text.ts';
 
 /** What a reply offers, as the parts that its text must name. Pictures, tables and notes are the channels' to print. */
-export function partsInWords(offered: {
-  affordances: readonly Affordance[];
-  questions: readonly AskedQuestion[];
-  files: readonly AgentFile[];
-}): { lists: ChoiceList[]; references: Reference[]; notes: Note[] } {
+export function partsInWords(offered: { affordances: readonly Affordance[]; questions: readonly AskedQuestion[] }): {
+  lists: ChoiceList[];
+  references: Reference[];
+} {
   const lists: ChoiceList[] = [];
   const references: Reference[] = [];
-  const notes: Note[] = [];
   const listed = new Set<string>();
 
   for (const affordance of offered.affordances) {
@@ -46,22 +41,5 @@ export function partsInWords(offered: {
     if (listed.has(widgetId)) continue;
     lists.push({ prompt, items: choices.map(({ label }, index) => ({ number: index + 1, label: plainLine(label) })) });
   }
-  for (const { name, url } of offered.files) {
-    const checked = linkUrl(url);
-    const label = plainLine(name);
-    if ('url' in checked) {
-      references.push({ label, target: checked.url });
-    } else {
-      references.push({ label });
-      notes.push({
-        code: 'file_as_text',
-        message: `A file is named in the text only: ${whyNot(url, checked.refusal)}.`,
-      });
-    }
-  }
-  return { lists, references, notes };
-}
-
-function whyNot(url: string | undefined, refusal: string): string {
-  return url === undefined ? 'files cannot be sent yet unless they have a URL' : `its URL cannot be shown, ${refusal}`;
+  return { lists, references };
 }

@@ -1,4 +1,6 @@
 import type { ChannelHost, Inbound, Received } from '../../../src/protocol/channel.ts';
+import { BridgeError } from '../../../src/protocol/errors.ts';
+import type { OpenUrl } from '../../../src/protocol/file.ts';
 import type { Log } from '../../../src/protocol/log.ts';
 
 export interface LogLine {
@@ -16,6 +18,9 @@ export class FakeHost implements ChannelHost {
     info: (facts, message) => this.lines.push({ level: 'info', facts, message }),
     warn: (facts, message) => this.lines.push({ level: 'warn', facts, message }),
     error: (facts, message) => this.lines.push({ level: 'error', facts, message }),
+  };
+  openUrl: OpenUrl = async () => {
+    throw new BridgeError('url_refused', 'Nothing is opened here.');
   };
   now = () => 1_767_225_000_000;
   publicUrl?: string;

@@ -1,6 +1,10 @@
 import http from 'node:http';
 import https from 'node:https';
+import { pipeline, Readable } from 'node:stream';
 import type { Transformer } from 'grammy';
+import type { Loose } from './loose.ts';
+import { isFileMethod } from './print-file.ts';
+import { multipart } from './upload.ts';
 
 /** Methods whose bodies are JSON and never carry a file. */
 const JSON_METHODS: ReadonlySet<string> = new Set([
@@ -12,6 +16,7 @@ const JSON_METHODS: ReadonlySet<string> = new Set([
   'editMessageText',
   'editMessageReplyMarkup',
   'answerCallbackQuery',
+  'getFile',
 ]);
 
 /** Far above what 100 updates take; what answers more than this is no Bot API server. */
@@ -19,18 +24,26 @@ const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 type Answer = Awaited<ReturnType<Parameters<Transformer>[0]>>;
 
+/** A body in one piece, or in pieces as they come. */
+type Body = { contentType: 'application/json'; content: string } | ReturnType<typeof multipart>;
+
 /**
- * A grammY transformer that makes JSON calls over kept-alive connections of Node's own client.
- * grammY's default goes through a fetch for each call, which costs several times the call itself.
+ * A grammY transformer that makes our calls over kept-alive connections of Node's own client: JSON, and multipart for
+ * methods that send a file. grammY's default goes through a fetch for each call, which costs several times the call itself.
  * Rejects with the network's own error, or with a `SyntaxError` for an answer that is no JSON.
  */
-export function jsonCalls(options: { apiRoot: string; token: string; timeoutMs: number }): Transformer {
+export function httpCalls(options: {
+  apiRoot: string;
+  token: string;
+  timeoutMs: number;
+  uploadTimeoutMs: number;
+}): Transformer {
   const root = new URL(options.apiRoot);
   const client = root.protocol === 'https:' ? https : http;
   const agent = new client.Agent({ keepAlive: true });
   const path = `${root.pathname.replace(/\/$/, '')}/bot${options.token}/`;
 
-  const call = (method: string, body: string, signal: AbortSignal | undefined) =>
+  const call = (method: string, { contentType, content }: Body, timeoutMs: number, signal: AbortSignal | undefined) =>
     new Promise<Answer>((resolve, reject) => {
       const request = client.request({
         agent,
@@ -38,10 +51,13 @@ export function jsonCalls(options: { apiRoot: string; token: string; timeoutMs: 
         host: root.hostname.replace(/^\[|\]$/g, ''),
         port: root.port,
         path: path + method,
-        headers: { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+        headers: {
+          'Content-Type': contentType,
+          ...(typeof content === 'string' && { 'Content-Length': Buffer.byteLength(content) }),
+        },
         ...(signal && { signal }),
       });
-      const timer = setTimeout(() => request.destroy(timedOut()), options.timeoutMs);
+      const timer = setTimeout(() => request.destroy(timedOut()), timeoutMs);
       const fail = (error: Error) => {
         clearTimeout(timer);
         reject(error);
@@ -65,13 +81,18 @@ export function jsonCalls(options: { apiRoot: string; token: string; timeoutMs: 
           }
         });
       });
-      request.end(body);
+      if (typeof content === 'string') request.end(content);
+      // What fails on either side destroys the request, and is told there.
+      else pipeline(Readable.from(content), request, () => {});
     });
 
-  return (previous, method, payload, signal) =>
-    JSON_METHODS.has(method)
-      ? (call(method, JSON.stringify(payload), signal as AbortSignal | undefined) as ReturnType<typeof previous>)
-      : previous(method, payload, signal);
+  return (previous, method, payload, givenSignal) => {
+    const signal = givenSignal as AbortSignal | undefined;
+    const answer = JSON_METHODS.has(method)
+      ? call(method, { contentType: 'application/json', content: JSON.stringify(payload) }, options.timeoutMs, signal)
+      : isFileMethod(method) && call(method, multipart(payload as Loose), options.uploadTimeoutMs, signal);
+    return answer ? (answer as ReturnType<typeof previous>) : previous(method, payload, givenSignal);
+  };
 }
 
 function timedOut(): Error {
