@@ -1,4 +1,5 @@
 import type {
+  ConversationMove,
   DeliveryRecord,
   DeliveryState,
   DeliveryWork,
@@ -9,14 +10,16 @@ import type {
 } from '../../protocol/store.ts';
 import { deliveryNotSending } from '../faults.ts';
 import type { Driver } from './driver.ts';
-import type { Lanes } from './lanes.ts';
+import { type Lanes, rowsOf } from './lanes.ts';
 
 const KEEP = `
   insert into delivery
-    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, expires_at_ms, target_delivery_id, payload)
+    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, expires_at_ms,
+    target_delivery_id, payload)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
 const HEADS = `
-  select delivery.seq, delivery.delivery_id, delivery.turn_id, delivery.channel, delivery.conversation, delivery.lane, delivery.kind, delivery.attempt, delivery.expires_at_ms, delivery.target_delivery_id, delivery.payload
+  select delivery.seq, delivery.delivery_id, delivery.turn_id, delivery.channel, delivery.conversation, delivery.lane,
+    delivery.kind, delivery.attempt, delivery.expires_at_ms, delivery.target_delivery_id, delivery.payload
   from delivery_lane as lane join delivery on delivery.seq = (
     select min(item.seq) from delivery as item where item.lane = lane.name and item.finished_at_ms is null)
   where lane.waiting > 0 and lane.running = 0 and lane.due_ms = 0
@@ -102,10 +105,9 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
       all.flatMap((delivery) => keepOne(delivery, turnSeq, take?.deliveries === true) ?? []),
 
     claim(limit: number, nowMs: number): DeliveryWork[] {
-      // SQLite reads a negative limit as none.
-      if (limit < 1) return [];
-      lanes.endHolds(nowMs, limit);
-      return heads.all(limit).map((row) => {
+      const rows = rowsOf(limit);
+      lanes.endHolds(nowMs, rows);
+      return heads.all(rows).map((row) => {
         lanes.start(row.lane);
         start.run(row.seq);
         return workOf(row, row.target_delivery_id && receiptOf.get(row.target_delivery_id)?.receipt);
@@ -129,13 +131,7 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
     ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(recordOf),
 
     /** Gives what waits or is being sent a new address. What is being sent goes there if it has to go again. */
-    readdress(move: {
-      from: string;
-      to: string;
-      fromLane: string;
-      toLane: string;
-      rewrite: (payload: string) => string;
-    }) {
+    readdress(move: ConversationMove): void {
       const open = openOfLane.all(move.fromLane, move.from);
       for (const row of open) readdress.run(move.to, move.toLane, move.rewrite(row.payload), row.seq);
       const waiting = open.filter((row) => row.state === 'waiting').length;

@@ -10,6 +10,9 @@ import type { Driver } from './driver.ts';
  * A limit is written `0 + ?` because SQLite plans a statement with a bare `limit ?` anew each time that it runs.
  */
 
+/** Most items of one claim, far above what a process handles at a time. */
+const MAX_ROWS = 100_000;
+
 /** The SQL of one lane table. `items` is the table whose rows stand in these lanes. */
 function statementsOf(lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'delivery') {
   const isFree = 'waiting > 0 and running = 0';
@@ -42,6 +45,11 @@ function statementsOf(lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'del
   };
 }
 
+/** A limit as SQLite reads it: whole, and never negative, which would mean none. */
+export function rowsOf(limit: number): number {
+  return Math.max(0, Math.min(Math.floor(limit), MAX_ROWS));
+}
+
 export type Lanes = ReturnType<typeof prepareLanes>;
 
 export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'delivery') {
@@ -66,9 +74,9 @@ export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane
     /** A new item runs at once if the lane is empty. Gives whether it does. */
     enter: (name: string): boolean => enter.run(name) > 0,
 
-    /** Lanes whose hold is over are free again; at most `limit` of them, so that a claim costs what it takes. */
-    endHolds(nowMs: number, limit: number): void {
-      for (const lane of due.all(nowMs, limit)) endHold.run(lane.name);
+    /** Lanes whose hold is over are free again; at most `rows` of them, so that a claim costs what it takes. */
+    endHolds(nowMs: number, rows: number): void {
+      for (const lane of due.all(nowMs, rows)) endHold.run(lane.name);
     },
 
     /** The head of the lane runs. */

@@ -1,11 +1,11 @@
+import { BridgeError, reasonOf } from '../../protocol/errors.ts';
 import type { Driver, SqlValue } from './driver.ts';
 import { bound, restored } from './lossless-text.ts';
 
-/** Opens a file with the optional package `libsql`. Gives nothing where it is not installed. */
-export async function openLibsqlDriver(file: string): Promise<Driver | undefined> {
-  const libsql = await import('libsql').catch(() => undefined);
-  if (!libsql) return undefined;
-  const database = new libsql.default(file);
+/** Opens a file with the optional package `libsql`. Throws `data_unusable` where it cannot be loaded. */
+export async function openLibsqlDriver(file: string): Promise<Driver> {
+  const Database = await load();
+  const database = new Database(file);
   return {
     name: 'libsql',
     prepare<Row extends object>(sql: string) {
@@ -49,4 +49,16 @@ export async function openLibsqlDriver(file: string): Promise<Driver | undefined
       }
     },
   };
+}
+
+async function load() {
+  try {
+    return (await import('libsql')).default;
+  } catch (error) {
+    throw new BridgeError(
+      'data_unusable',
+      `Cannot open SQLite files: Node ${process.versions.node} has no node:sqlite, and the optional package 'libsql' does not load: ${reasonOf(error)}. Use Node 22.13 or newer, or run 'npm install libsql'.`,
+      { cause: error },
+    );
+  }
 }

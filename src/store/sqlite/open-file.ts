@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Driver } from './driver.ts';
@@ -11,9 +11,6 @@ const LOCK_WAIT_MS = 1_000;
 
 /** Page cache. It grows only as it is used. */
 const CACHE_KIB = 32 * 1024;
-
-/** Pages of 4 KiB that the log holds before they are moved into the file. Fewer moves write a hot page fewer times. */
-const CHECKPOINT_PAGES = 4_000;
 
 /**
  * Opens `footbridge.db` in the folder, for this process alone, and makes both when they are absent.
@@ -30,7 +27,6 @@ export async function openFile(folder: string): Promise<Driver> {
       'journal_mode = wal',
       'synchronous = full',
       `cache_size = -${CACHE_KIB}`,
-      `wal_autocheckpoint = ${CHECKPOINT_PAGES}`,
       'temp_store = memory',
     ]) {
       driver.prepare(`pragma ${setting}`).all();
@@ -53,16 +49,14 @@ export function closeFailed(driver: Driver): void {
 
 async function connect(folder: string): Promise<Driver> {
   const file = join(folder, 'footbridge.db');
-  let driver: Driver | undefined;
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    driver = openNodeDriver(file) ?? (await openLibsqlDriver(file));
+    const isNew = !existsSync(file);
+    const driver = openNodeDriver(file) ?? (await openLibsqlDriver(file));
+    // The folder may be an older, open one. SQLite gives its log the mode of the file.
+    if (isNew) chmodSync(file, 0o600);
+    return driver;
   } catch (error) {
-    throw dataUnusable(error, folder);
+    throw error instanceof BridgeError ? error : dataUnusable(error, folder);
   }
-  if (driver) return driver;
-  throw new BridgeError(
-    'data_unusable',
-    `Cannot open the data folder '${folder}': Node ${process.versions.node} has no node:sqlite and the optional package 'libsql' is not installed. Use Node 22.13 or newer, or run 'npm install libsql'.`,
-  );
 }

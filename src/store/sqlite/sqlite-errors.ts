@@ -3,25 +3,25 @@ import type { Driver } from './driver.ts';
 
 /** Primary result codes, https://www.sqlite.org/rescode.html, read 2026-11. */
 const SQLITE_BUSY = 5;
-const SQLITE_CONSTRAINT = 19;
+
+/** The file, its folder or its disk: PERM, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, PROTOCOL, NOLFS, NOTADB. */
+const FILE_CODES: readonly number[] = [3, 8, 10, 11, 13, 14, 15, 22, 26];
 
 /** Turns what SQLite threw into an error that says what to do. Everything else passes as it is. */
 export function explained(error: unknown, driver: Driver, folder: string): unknown {
   const code = driver.resultCodeOf(error);
   if (code === undefined) return error;
   // The upper bits of an extended code only say more about the lowest byte.
-  switch (code & 0xff) {
-    case SQLITE_BUSY:
-      return new BridgeError(
-        'data_in_use',
-        `Cannot open the data folder '${folder}': another process is using it. Stop that process, or give this one its own folder with FOOTBRIDGE_DATA. Instances that share their data need DATABASE_URL.`,
-        { cause: error, facts: { folder } },
-      );
-    case SQLITE_CONSTRAINT:
-      return new BridgeError('internal', `The store refused a row: ${reasonOf(error)}.`, { cause: error });
-    default:
-      return dataUnusable(error, folder);
+  const primary = code & 0xff;
+  if (FILE_CODES.includes(primary)) return dataUnusable(error, folder);
+  if (primary === SQLITE_BUSY) {
+    return new BridgeError(
+      'data_in_use',
+      `Cannot open the data folder '${folder}': another process is using it. Stop that process, or give this one its own folder with FOOTBRIDGE_DATA. Instances that share their data need DATABASE_URL.`,
+      { cause: error, facts: { folder } },
+    );
   }
+  return new BridgeError('internal', `The store refused what it was given: ${reasonOf(error)}.`, { cause: error });
 }
 
 /** The file cannot be opened, read or written: a broken file, a missing permission, a full disk. */

@@ -4,7 +4,7 @@ import { turnNotRunning } from '../faults.ts';
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Driver } from './driver.ts';
-import type { Lanes } from './lanes.ts';
+import { type Lanes, rowsOf } from './lanes.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
 
@@ -18,7 +18,8 @@ const REPLACE_RAW = `
   where conversation = ? and finished_at_ms is null and state = 'waiting' and response is null
     and message_id = ? and channel = ?`;
 const HEADS = `
-  select turn.seq, turn.turn_id, turn.attempt, turn.channel, turn.conversation, turn.received_at_ms, turn.response, turn.raw
+  select turn.seq, turn.turn_id, turn.attempt, turn.channel, turn.conversation, turn.received_at_ms, turn.response,
+    turn.raw
   from turn_lane as lane join turn on turn.seq = (
     select min(item.seq) from turn as item where item.conversation = lane.name and item.finished_at_ms is null)
   where lane.waiting > 0 and lane.running = 0 and lane.due_ms = 0
@@ -114,10 +115,9 @@ export function prepareTurns(
       0,
 
     claim(limit: number): TurnWork[] {
-      // SQLite reads a negative limit as none.
-      if (limit < 1) return [];
-      lanes.endHolds(now(), limit);
-      return heads.all(limit).map((row) => {
+      const rows = rowsOf(limit);
+      lanes.endHolds(now(), rows);
+      return heads.all(rows).map((row) => {
         lanes.start(row.conversation);
         start.run(row.seq);
         return workOf(row);

@@ -45,12 +45,11 @@ export function describeMove(open: () => Promise<Bench>): void {
       await store.move(moveOf('a', 'b'));
       await store.move(moveOf('b', 'c'));
 
-      await store.move(moveOf('a', 'b'));
-      await store.move(moveOf('b', 'c'));
-      await store.move(moveOf('c', 'c'));
-
-      expect(await store.currentName('a')).toBe('c');
-      expect(await store.namesOf('c')).toEqual(['c', 'b', 'a']);
+      for (const repeated of [moveOf('a', 'b'), moveOf('b', 'c'), moveOf('c', 'c')]) {
+        await store.move(repeated);
+        expect(await store.currentName('a')).toBe('c');
+        expect(await store.namesOf('c')).toEqual(['c', 'b', 'a']);
+      }
       expect(await onlyTurn(store)).toMatchObject({ turnId: 't1', conversation: 'c' });
     });
 
@@ -173,11 +172,12 @@ export function describeMove(open: () => Promise<Bench>): void {
       ]);
     });
 
-    it('carries the hold of the old lane over', async () => {
+    it('carries the hold of the old lane over, to what waits in the new one as well', async () => {
       const { store } = await open();
       await keepDeliveries(store, oldDelivery('d1'));
       await claimedDeliveries(store);
       await store.settle('d1', { state: 'waiting', atMs: START_MS + 5_000, reason: 'asked to wait' });
+      await keepDeliveries(store, newDelivery('d2'));
 
       await store.move(moveOf('old', 'new'));
 

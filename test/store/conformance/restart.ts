@@ -60,6 +60,10 @@ export function describeRestart(open: () => Promise<Bench>, survivesRestart: boo
 
       const next = await reopen();
 
+      expect((await next.turn('push of d1,d2'))?.deliveries).toMatchObject([
+        { state: 'waiting' },
+        { state: 'waiting' },
+      ]);
       expect(await next.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
         { deliveryId: 'd1', attempt: 2 },
       ]);

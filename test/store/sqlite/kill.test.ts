@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ async function acceptUntilKilled(folder: string, prefix: string, afterMs: number
   let printed = '';
   child.stdout.setEncoding('utf8');
   child.stdout.on('data', (text: string) => {
-    if (printed === '') setTimeout(() => killed(child), afterMs);
+    if (printed === '') setTimeout(() => child.kill('SIGKILL'), afterMs);
     printed += text;
   });
   await closed;
@@ -28,10 +28,6 @@ async function acceptUntilKilled(folder: string, prefix: string, afterMs: number
     .slice(0, printed.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(Boolean);
-}
-
-function killed(child: ChildProcess): void {
-  child.kill('SIGKILL');
 }
 
 describe.skipIf(!existsSync(builtStore))('a process killed while it accepts (skipped until dist is built)', () => {

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
 import { message, onlyTurn, START_MS } from '../fixtures.ts';
 import { dataFolder } from './folder.ts';
@@ -17,6 +17,7 @@ describe('opening the data folder', () => {
     await (await open(folder)).close();
 
     expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(statSync(join(folder, 'footbridge.db')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['footbridge.db']);
   });
 
@@ -29,6 +30,22 @@ describe('opening the data folder', () => {
     await expect(second).rejects.toMatchObject({ code: 'data_in_use', facts: { folder } });
     await expect(second).rejects.toThrow(folder);
     await expect(second).rejects.toThrow('FOOTBRIDGE_DATA');
+  });
+
+  it('is refused when no SQLite can be loaded, with what to install', async () => {
+    const hidden = vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
+    vi.doMock('libsql', () => {
+      throw new Error('no prebuilt binary');
+    });
+    onTestFinished(() => {
+      hidden.mockRestore();
+      vi.doUnmock('libsql');
+    });
+
+    const opened = open(dataFolder());
+
+    await expect(opened).rejects.toMatchObject({ code: 'data_unusable', cause: expect.anything() });
+    await expect(opened).rejects.toThrow('npm install libsql');
   });
 
   it('works again once the other one has closed', async () => {
