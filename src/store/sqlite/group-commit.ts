@@ -33,7 +33,7 @@ export class GroupCommit {
     this.#rollback = driver.prepare('rollback');
   }
 
-  /** Runs `work` with everything else that this turn of the event loop asks for. Rejects with `shutting_down` after `close`. */
+  /** Runs `work` with all else that this turn of the event loop asks for. Rejects with `shutting_down` after `close`. */
   run<T>(work: () => T): Promise<T> {
     if (this.#isClosed) return Promise.reject(storeClosed());
     return new Promise((resolve, reject) => {

@@ -8,7 +8,7 @@ const CREATE_VERSIONS =
 const NEWEST_VERSION = 'select coalesce(max(version), 0) as version from schema_version';
 const KEEP_VERSION = 'insert into schema_version (version, applied_at_ms) values (?, ?)';
 
-/** Brings the file to the newest schema, each step in a transaction of its own. Throws `data_too_new` when it is newer still. */
+/** Brings the file to the newest schema, each step in a transaction of its own. Throws `data_too_new` when it is newer. */
 export function migrate(
   driver: Driver,
   options: { migrations: readonly Migration[]; folder: string; nowMs: number },
