@@ -132,9 +132,11 @@ export function startTelegram() {
   }
 
   function renderMessage(message) {
-    const { message_id: id, from, text, caption, entities, edit_date, date, reply_markup: markup } = message;
+    const { message_id: id, from, text, caption, edit_date, date, reply_markup: markup } = message;
+    const entities = message.entities ?? message.caption_entities;
     const isMine = from?.id === state.personId;
     const content = text ?? caption;
+    const file = fileLabel(message);
     const time = new Date((edit_date ?? date) * 1000).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
     return element(
       'li',
@@ -143,11 +145,16 @@ export function startTelegram() {
         'div',
         { class: 'tg-bubble' },
         ...(state.isGroup && !isMine ? [element('span', { class: 'tg-author' }, from?.first_name ?? '')] : []),
-        element(
-          'div',
-          { class: 'tg-text' },
-          ...(content === undefined ? [serviceText(message)] : formatted(content, entities)),
-        ),
+        ...(file ? [element('div', { class: 'tg-file' }, file)] : []),
+        ...(file && content === undefined
+          ? []
+          : [
+              element(
+                'div',
+                { class: 'tg-text' },
+                ...(content === undefined ? [serviceText(message)] : formatted(content, entities)),
+              ),
+            ]),
         element('time', {}, edit_date ? `edited ${time}` : time),
       ),
       ...(markup ? [renderKeyboard(message, markup.inline_keyboard)] : []),
@@ -237,7 +244,14 @@ export function startTelegram() {
   return (suggestion) => send(state.isGroup ? `${state.mention} ${suggestion}` : suggestion);
 }
 
-function serviceText({ document, migrate_to_chat_id: movedTo }) {
-  if (document) return `📎 ${document.file_name ?? 'file'}`;
+function serviceText({ migrate_to_chat_id: movedTo }) {
   return movedTo ? 'The group became a supergroup.' : '…';
+}
+
+/** Which file a message carries; nothing when it carries none. */
+function fileLabel({ photo, document, voice, audio, video }) {
+  if (photo) return '🖼 Photo';
+  if (voice) return '🎤 Voice message';
+  const file = audio ?? video ?? document;
+  return file && `📎 ${file.file_name ?? 'file'}`;
 }

@@ -5,6 +5,7 @@ import { runControl } from './control.ts';
 import { type Fault, Faults } from './faults.ts';
 import { FloodControl } from './flood.ts';
 import { infoMethods } from './info-methods.ts';
+import { mediaMethods } from './media-methods.ts';
 import { messageMethods } from './message-methods.ts';
 import { Parameters } from './parameters.ts';
 import { People, type SendExtras } from './people.ts';
@@ -88,7 +89,12 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
   const faults = new Faults();
   const calls: ApiCall[] = [];
   const methods = new Map<string, { name: string; run: Method }>();
-  for (const table of [messageMethods(backstage), updateMethods(backstage), infoMethods(backstage)]) {
+  for (const table of [
+    messageMethods(backstage),
+    mediaMethods(backstage),
+    updateMethods(backstage),
+    infoMethods(backstage),
+  ]) {
     for (const [name, run] of Object.entries(table)) methods.set(name.toLowerCase(), { name, run });
   }
 

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Backstage, Method } from './backstage.ts';
-import { readEditable, readOpenRoom, readReply, readRoom, readThread } from './destination.ts';
+import { readEditable, readOpenRoom, readRoom, readThread } from './destination.ts';
 import { readMessageText } from './message-text.ts';
 import type { Parameters } from './parameters.ts';
+import { post } from './post.ts';
 import { badRequest } from './refusal.ts';
 import { readReplyMarkup } from './reply-markup.ts';
 import type { Entity, InlineKeyboardMarkup, Message } from './wire.ts';
@@ -26,22 +27,11 @@ const NOT_MODIFIED =
   'message is not modified: specified new message content and reply markup are exactly the same as a current content and reply markup of the message';
 
 /** Methods that put something into a chat or change it there. */
-export function messageMethods({ world, flood, emit }: Backstage): Record<string, Method> {
+export function messageMethods(backstage: Backstage): Record<string, Method> {
+  const { world, flood, emit } = backstage;
+
   function sendMessage(parameters: Parameters): Message {
-    const formatted = readMessageText(parameters);
-    const markup = readReplyMarkup(parameters.json('reply_markup'));
-    const room = readOpenRoom(world, parameters);
-    const thread = readThread(room, parameters);
-    const reply = readReply(room, parameters);
-    flood.take(room.chat);
-    const author = room.chat.type === 'channel' ? { sender_chat: room.chat } : { from: world.bot };
-    const message = world.add(
-      room,
-      { ...author, ...thread, ...reply, ...textFields(formatted), ...markupField(markup) },
-      true,
-    );
-    emit({ type: 'message', chatId: room.chat.id, message });
-    return message;
+    return post(backstage, parameters, textFields(readMessageText(parameters)));
   }
 
   function editMessageText(parameters: Parameters): Message {

@@ -8,6 +8,9 @@ import type { Entity } from './wire.ts';
 /** "1-4096 characters after entities parsing", in UTF-16 code units. Telegram Bot API, sendMessage, read 2026-11. */
 const MAX_TEXT_LENGTH = 4096;
 
+/** "0-1024 characters after entities parsing". Telegram Bot API, sendPhoto, read 2026-11. */
+const MAX_CAPTION_LENGTH = 1024;
+
 export interface FormattedText {
   text: string;
   entities: Entity[];
@@ -23,18 +26,31 @@ export function readMessageText(parameters: Parameters): FormattedText {
   return { text, entities: finishEntities(text, entities) };
 }
 
+/** The caption of a file, as fields of its message; none when there are no words. */
+export function readCaption(parameters: Parameters): { caption?: string; caption_entities?: Entity[] } {
+  const raw = parameters.text('caption') ?? '';
+  const { text, entities } = trimmed(parsed(cleaned(raw), parameters, 'caption_entities'));
+  if (text.length > MAX_CAPTION_LENGTH) throw badRequest('message caption is too long');
+  return captionFields({ text, entities: finishEntities(text, entities) });
+}
+
+export function captionFields({ text, entities }: FormattedText): { caption?: string; caption_entities?: Entity[] } {
+  if (text === '') return {};
+  return { caption: text, ...(entities.length === 0 ? {} : { caption_entities: entities }) };
+}
+
 /** A person's own words: no markup, links and commands found. */
 export function readTypedText(text: string): FormattedText {
   const clean = cleaned(text).trim();
   return { text: clean, entities: finishEntities(clean, []) };
 }
 
-function parsed(text: string, parameters: Parameters): FormattedText {
+function parsed(text: string, parameters: Parameters, entitiesField = 'entities'): FormattedText {
   const mode = (parameters.text('parse_mode') ?? '').toLowerCase();
   if (mode === 'html') return parseHtml(text);
   // Telegram knows two kinds of Markdown as well; the emulator speaks HTML only and does not pretend.
   if (mode !== '' && mode !== 'none') throw badRequest('unsupported parse_mode');
-  const entities = parameters.json('entities');
+  const entities = parameters.json(entitiesField);
   return { text, entities: Array.isArray(entities) ? entities.map((entity) => checkedEntity(entity, text)) : [] };
 }
 

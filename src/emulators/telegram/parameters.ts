@@ -1,6 +1,19 @@
 import { parseBoundedJson } from './bounded-json.ts';
 import { badRequest } from './refusal.ts';
 
+/** A file in a multipart body. */
+export class Upload {
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: Uint8Array;
+
+  constructor(name: string, mime: string, bytes: Uint8Array) {
+    this.name = name;
+    this.mime = mime;
+    this.bytes = bytes;
+  }
+}
+
 /**
  * The arguments of one Bot API call. JSON bodies carry typed values, forms and queries carry strings;
  * Telegram takes either for every argument, so each reader does too.
@@ -15,7 +28,7 @@ export class Parameters {
   /** Nothing when absent; a value of another type as its JSON. Throws the refusal of text that is not well-formed Unicode. */
   text(name: string): string | undefined {
     const value = this.#values.get(name);
-    if (value === undefined || value === null) return undefined;
+    if (value === undefined || value === null || value instanceof Upload) return undefined;
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     if (/\p{Surrogate}/u.test(text)) throw badRequest('strings must be encoded in UTF-8');
     return text;
@@ -53,8 +66,22 @@ export class Parameters {
     return value.filter((item) => typeof item === 'string');
   }
 
-  /** The arguments as they came. */
+  /** An uploaded file, here or in the field that `attach://<field>` names; else a URL or the id of a file. */
+  file(name: string): Upload | string | undefined {
+    const value = this.#values.get(name);
+    const field = typeof value === 'string' ? /^attach:\/\/(.+)$/.exec(value)?.[1] : undefined;
+    const named = field === undefined ? value : this.#values.get(field);
+    return named instanceof Upload ? named : this.text(name);
+  }
+
+  /** The arguments as they came, files without their bytes. */
   toObject(): Record<string, unknown> {
-    return Object.fromEntries(this.#values);
+    return Object.fromEntries(
+      [...this.#values].map(([name, value]) =>
+        value instanceof Upload
+          ? [name, { name: value.name, mime: value.mime, size_bytes: value.bytes.byteLength }]
+          : [name, value],
+      ),
+    );
   }
 }

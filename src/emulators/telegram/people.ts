@@ -1,7 +1,8 @@
 import type { Backstage } from './backstage.ts';
 import type { PressResult } from './callback-queries.ts';
 import { withoutReply } from './destination.ts';
-import { readTypedText } from './message-text.ts';
+import { MEDIA_KINDS, type MediaKind, mediaField, type NewFile } from './media.ts';
+import { captionFields, readTypedText } from './message-text.ts';
 import { EmulatorMisuse } from './refusal.ts';
 import type { Chat, Message, User } from './wire.ts';
 import type { Ref, Room, StoredMessage } from './world.ts';
@@ -9,15 +10,14 @@ import type { Ref, Room, StoredMessage } from './world.ts';
 /** Who Telegram names as author when an admin of a group writes anonymously. Telegram Bot API, Message.from, read 2026-11. */
 const ANONYMOUS_ADMIN: User = { id: 1087968824, is_bot: true, first_name: 'Group', username: 'GroupAnonymousBot' };
 
-export interface SendExtras {
+/** Under the name of a kind goes a file; the text becomes its caption. */
+export interface SendExtras extends Partial<Record<MediaKind, NewFile>> {
   /** A forum topic, as `topic` gave it; absent = General. */
   threadId?: number;
   /** `message_id` of the message it replies to. */
   replyTo?: number;
   /** Sent in the name of the group. */
   isAnonymous?: boolean;
-  /** A file; the text becomes its caption. */
-  document?: { name: string; mime: string; bytes: Uint8Array };
   /** Anything else that the message shall carry, as on the wire. */
   fields?: Readonly<Record<string, unknown>>;
 }
@@ -33,15 +33,14 @@ export class People {
   send(from: Ref, chat: Ref, text: string, extras: SendExtras = {}): Message {
     const { world } = this.#backstage;
     const room = this.#roomFor(from, chat);
-    const document =
-      extras.document && world.addFile(extras.document.name, extras.document.mime, extras.document.bytes);
+    const media = this.#mediaIn(extras);
     const message = world.add(
       room,
       {
         ...this.#authorOf(from, room, extras.isAnonymous ?? false),
         ...threadOf(room, extras),
         ...replyOf(room, extras.replyTo),
-        ...(document ? { document, ...(text === '' ? {} : { caption: text }) } : textFields(text)),
+        ...(media ? { ...media, ...captionFields(readTypedText(text)) } : textFields(text)),
         ...extras.fields,
       },
       false,
@@ -129,6 +128,16 @@ export class People {
     this.#announce(old, left, 'message');
     this.#announce(room, arrived, 'message');
     return chat;
+  }
+
+  #mediaIn(extras: SendExtras): Partial<Message> | undefined {
+    for (const kind of MEDIA_KINDS) {
+      const file = extras[kind];
+      if (!file) continue;
+      const { name, mime, bytes } = file;
+      return mediaField(kind, this.#backstage.world.addFile(name, mime, bytes), bytes);
+    }
+    return undefined;
   }
 
   #announce(room: Room, message: Message, type: 'message' | 'edited'): void {

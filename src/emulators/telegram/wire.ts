@@ -49,6 +49,24 @@ export interface Document {
   file_size?: number;
 }
 
+export interface PhotoSize {
+  file_id: string;
+  file_unique_id: string;
+  width: number;
+  height: number;
+  file_size?: number;
+}
+
+/** The emulator measures no sound and no film: its durations and sizes are 0. */
+export interface Sound extends Document {
+  duration: number;
+}
+
+export interface Video extends Sound {
+  width: number;
+  height: number;
+}
+
 export interface Message {
   message_id: number;
   /** Unix seconds. */
@@ -63,7 +81,12 @@ export interface Message {
   text?: string;
   entities?: Entity[];
   caption?: string;
+  caption_entities?: Entity[];
   document?: Document;
+  photo?: PhotoSize[];
+  voice?: Sound;
+  audio?: Sound;
+  video?: Video;
   reply_markup?: InlineKeyboardMarkup;
   migrate_to_chat_id?: number;
   migrate_from_chat_id?: number;

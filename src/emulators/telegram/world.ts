@@ -6,6 +6,7 @@ const MAX_ROOMS = 1000;
 const MAX_MESSAGES_PER_ROOM = 500;
 const MAX_TOPICS_PER_ROOM = 100;
 const MAX_FILES = 32;
+const MAX_FILES_BYTES = 64 * 1024 * 1024;
 
 /** Telegram gives basic groups ids down to here and supergroups and channels lower ones. */
 const LOWEST_GROUP_ID = -999_999_999_999;
@@ -139,6 +140,11 @@ export class World {
     };
     this.#files.set(document.file_id, { document, bytes });
     dropOldest(this.#files, MAX_FILES);
+    let keptBytes = 0;
+    for (const [id, file] of [...this.#files].reverse()) {
+      keptBytes += file.bytes.byteLength;
+      if (keptBytes > MAX_FILES_BYTES && id !== document.file_id) this.#files.delete(id);
+    }
     return document;
   }
 

@@ -187,6 +187,10 @@ describe.skipIf(!existsSync(oraclesUrl))(
           text: 'x',
         }),
       );
+      for (const method of ['sendDocument', 'sendVoice', 'sendAudio', 'sendVideo']) {
+        const file = { [method.slice(4).toLowerCase()]: typed.document?.file_id };
+        sent.push(await result<Message>(emulator, method, { chat_id: forum.id, caption: '<b>x</b>', ...file }));
+      }
       for (const message of sent) expectType('Message', message);
       const updates = await result<object[]>(emulator, 'getUpdates');
       expect(updates.length).toBe(11);
