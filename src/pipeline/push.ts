@@ -2,13 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { AgentTurn } from '../protocol/agent-turn.ts';
 import type { ChannelType } from '../protocol/channel.ts';
 import { BridgeError } from '../protocol/errors.ts';
+import type { Log } from '../protocol/log.ts';
+import type { Meter } from '../protocol/meter.ts';
 import type { AnswerPolicy } from '../protocol/question.ts';
 import type { Push, Store } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { Address } from '../protocol/turn.ts';
 import type { Widget, WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
-import type { Compose } from './composer.ts';
+import { type Compose, reportEmitted } from './composer.ts';
 import { render } from './render.ts';
 import { keptReply } from './reply.ts';
 
@@ -37,6 +39,8 @@ export interface PushDeps {
   compose: Compose;
   now: () => number;
   beginning: Beginning;
+  log: Log;
+  meter: Meter;
 }
 
 /**
@@ -45,12 +49,14 @@ export interface PushDeps {
  * `idempotency_mismatch` when the key was used for another request.
  */
 export async function push(request: PushRequest, deps: PushDeps): Promise<PushResult> {
-  const { channel, address } = request;
-  const conversation = await deps.store.currentName(channel.conversationOf(address));
+  const { channel } = request;
+  const named = channel.conversationOf(request.address);
+  const conversation = await deps.store.currentName(named);
+  // The caller may know the conversation by an address that it has left.
+  const address = conversation === named ? request.address : (channel.addressOf(conversation) ?? request.address);
   const turnId = `turn_${randomUUID()}`;
   const envelope = deps.compose(request.turn, {
     conversation,
-    turnId,
     canAsk: true,
     sendsFiles: channel.printFile !== undefined,
   });
@@ -58,6 +64,12 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     throw new BridgeError(
       'answers_required',
       `Cannot ask in '${conversation}': several people read there, so the turn must say who answers. Set answers to "anyone" or to a list of user ids.`,
+    );
+  }
+  if (envelope.questions.length > 0 && channel.answersFrom?.(address) === false) {
+    throw new BridgeError(
+      'address_invalid',
+      `Cannot ask in '${conversation}': answers come back from its numeric id. Name that as the address.`,
     );
   }
   const nowMs = deps.now();
@@ -98,7 +110,10 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
   };
   const pushed = await deps.beginning((take) => deps.store.push({ ...kept, take }));
-  if (pushed.status === 'accepted') return result;
+  if (pushed.status === 'accepted') {
+    reportEmitted(envelope, { ...deps, turnId, conversation });
+    return result;
+  }
   if (pushed.fingerprint !== fingerprint) {
     throw new BridgeError(
       'idempotency_mismatch',

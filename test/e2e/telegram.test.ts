@@ -163,6 +163,18 @@ describe('a conversation on Telegram', () => {
     expect((await botMessages(moved.id, 2)).at(-1)?.text).toBe('Deploying to us.');
   });
 
+  it('a push to an address that a group has left goes to where it lives now [CH-14]', async () => {
+    const { telegram } = service;
+    const group = telegram.group('Leavers');
+    const moved = telegram.migrate(group);
+    await expect.poll(() => updatesTaken(), { timeout: 5_000 }).toBe(true);
+    await service.post('/v1/turns', {
+      to: { channel: 'telegram', address: { chat_id: group.id } },
+      turn: { text: 'Anybody?' },
+    });
+    expect((await botMessages(moved.id, 1)).map(({ text }) => text)).toEqual(['Anybody?']);
+  });
+
   it('shows a link as a button and as text', async () => {
     const { telegram } = service;
     const kim = telegram.person('Kim');
