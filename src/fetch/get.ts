@@ -64,10 +64,10 @@ export function failed(why: string): BridgeError {
 
 function failureOf(error: unknown, signal: AbortSignal): BridgeError {
   if (error instanceof BridgeError) return error;
-  if (signal.aborted)
-    return failed(
-      (signal.reason as Error | undefined)?.name === 'TimeoutError' ? 'it took too long' : 'it was given up',
-    );
+  if (signal.aborted) {
+    const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
+    return failed(isLate ? 'it took too long' : 'it was given up');
+  }
   const code = (error as { code?: unknown }).code;
   return failed(`the connection failed (${typeof code === 'string' ? code : 'no reason given'})`);
 }

@@ -114,6 +114,20 @@ describe('a file that a person sends', () => {
     ]);
   });
 
+  it('is shown by a script with its name and its URL', async () => {
+    const script = `agent: { type: script, replies: [{ turn: { text: "I got \${{ turn.files }}" } }] }\nchannels:\n  telegram: { token: "1:t", api_root: API_ROOT }\n`;
+    const scripted = await startTestService({ formation: script, env: { PUBLIC_URL: 'https://bot.acme.example' } });
+    try {
+      const ann = scripted.telegram.person('Ann');
+      scripted.telegram.sendText(ann, ann, '', { document: { name: 'a.txt', mime: 'text/plain', bytes: png(1, 1) } });
+      await expect
+        .poll(() => scripted.telegram.messages(ann).at(-1)?.text, { timeout: 5_000 })
+        .toMatch(/^I got a\.txt: https:\/\/bot\.acme\.example\/v1\/files\/[\w.-]+$/);
+    } finally {
+      await scripted.end();
+    }
+  });
+
   it('is given as a download that no browser runs or keeps', async () => {
     const name = '../../évil"\r\nX-Evil: 1\u202Egnp.html';
     const url = await urlOf('Bo', { document: { name, mime: 'text/html', bytes: Buffer.from('<script>') } });
@@ -241,6 +255,29 @@ describe('files that an agent sends', () => {
     const url = urlFor(`${site}/2`);
     const files = [{ name: 'far.png', mime: 'image/png', url }];
     expect(textsOf(await heard(`Jo, ${what}`, { text: 'Here.', files }, 2))).toEqual(['Here.', `far.png: ${url}`]);
+  });
+
+  it('are never fetched from this machine, unless a test says so', async () => {
+    let requests = 0;
+    respond = (_request, response) => {
+      requests++;
+      response.end('a secret');
+    };
+    const careful = await startTestService({ formation, agents: [filer], opensLoopbackUrls: false });
+    try {
+      const ann = careful.telegram.person('Ann');
+      const files = [{ name: 'a.txt', mime: 'text/plain', url: `${site}/admin` }];
+      await careful.post('/v1/turns', {
+        to: { channel: 'telegram', address: { chat_id: ann.id } },
+        turn: { text: '', files },
+      });
+      await expect
+        .poll(() => textsOf(careful.telegram.messages(ann)), { timeout: 5_000 })
+        .toEqual([`a.txt: ${site}/admin`]);
+      expect(requests).toBe(0);
+    } finally {
+      await careful.end();
+    }
   });
 
   it('that are no photo to Telegram go as documents', async () => {

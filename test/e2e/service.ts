@@ -61,6 +61,8 @@ export async function startTestService(
     widgets?: WidgetType[];
     channels?: ChannelType[];
     agents?: AgentType[];
+    /** Default true: what tests fetch is on this machine. */
+    opensLoopbackUrls?: boolean;
   } = {},
 ): Promise<TestService> {
   const telegram = await createTelegramEmulator();
@@ -99,7 +101,7 @@ export async function startTestService(
       channelTypes,
       agentTypes,
       widgetTypes,
-      opensLoopbackUrls: true,
+      opensLoopbackUrls: options.opensLoopbackUrls ?? true,
     });
   }
 

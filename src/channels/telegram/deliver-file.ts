@@ -31,6 +31,7 @@ export async function deliverFile(
     const reason = isCut ? reasonOf(upload.fault) : refusalOfFile(attempted);
     if (reason === undefined) return outcomeOf(attempted, request);
     deps.log.info({ delivery_id: request.deliveryId, method: way, reason }, 'a file could not be sent this way');
+    // Without bytes there is no other way to send them.
     if (isCut) break;
   }
   const text = file.url === undefined ? file.name : `${file.name}: ${file.url}`;

@@ -87,12 +87,17 @@ export function httpCalls(options: {
     });
 
   return (previous, method, payload, givenSignal) => {
-    const signal = givenSignal as AbortSignal | undefined;
-    const answer = JSON_METHODS.has(method)
-      ? call(method, { contentType: 'application/json', content: JSON.stringify(payload) }, options.timeoutMs, signal)
-      : isFileMethod(method) && call(method, multipart(payload as Loose), options.uploadTimeoutMs, signal);
-    return answer ? (answer as ReturnType<typeof previous>) : previous(method, payload, givenSignal);
+    const body = bodyOf(method, payload);
+    if (!body) return previous(method, payload, givenSignal);
+    const timeoutMs = typeof body.content === 'string' ? options.timeoutMs : options.uploadTimeoutMs;
+    return call(method, body, timeoutMs, givenSignal as AbortSignal | undefined) as ReturnType<typeof previous>;
   };
+}
+
+/** Nothing for a method that is not ours. */
+function bodyOf(method: string, payload: object): Body | undefined {
+  if (JSON_METHODS.has(method)) return { contentType: 'application/json', content: JSON.stringify(payload) };
+  return isFileMethod(method) ? multipart(payload as Loose) : undefined;
 }
 
 function timedOut(): Error {
