@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeal } from './callback/seal.ts';
 import { webSettings } from './channels/web/settings.ts';
 import { consoleRouter } from './console/router.ts';
@@ -33,11 +34,12 @@ export interface Service {
   url: string;
   /** What a newcomer should know, a line each. */
   greeting: string[];
-  /** Takes no more, lets what is in flight end for up to 10 s, closes the store. */
+  /** Takes no more, lets what is in flight end, within 10 s, closes the store. */
   stop(): Promise<void>;
 }
 
-const DRAIN_MS = 10_000;
+const DRAIN_MS = 9_000;
+const LAST_ANSWERS_MS = 500;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
 /** Composes the whole service from a checked formation and starts it. */
@@ -70,8 +72,6 @@ export async function startService(options: {
     widgetTypes,
     ui: formation.ui,
     seal,
-    log,
-    meter: metrics.meter,
   });
   const agentType = agentTypes.get(formation.agent.type);
   if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
@@ -152,7 +152,7 @@ export async function startService(options: {
     });
     server.listen(port, host, resolve);
   });
-  url = `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`;
+  url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
   for (const connection of connections) connection.start();
   pipeline.start();
   const sweeping = setInterval(() => {
@@ -166,15 +166,23 @@ export async function startService(options: {
     greeting: greetingOf({ url, formation, isOpen: keys.length === 0, emulated: emulators.emulated }),
     async stop() {
       clearInterval(sweeping);
-      server.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(connections.map((connection) => connection.stop()));
       await pipeline.stop(DRAIN_MS);
+      // Whoever still waited was just told; streams without an end are cut.
+      await Promise.race([closed, sleep(LAST_ANSWERS_MS)]);
       server.closeAllConnections();
       await tools.close();
       await emulators.close();
       await store.close();
     },
   };
+}
+
+/** The host under which a browser on this machine reaches us: the wildcard addresses are none. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 function greetingOf(about: {

@@ -61,8 +61,8 @@ export function resolvePress(
 }
 
 /**
- * Resolves a typed text against one open question: the one it replies to, else the newest. In a shared conversation only
- * a reply to the question counts. Nothing when the text is no answer: it is an ordinary message, and the question stays.
+ * Resolves a typed text against one open question: the one it replies to, else one that was asked last. Once those are
+ * answered, an older question that stayed open is not meant any more. In a shared conversation only a reply counts. Nothing when the text is no answer: it is an ordinary message, and the question stays.
  */
 export function resolveTyped(
   typed: Asked & {
@@ -74,11 +74,19 @@ export function resolveTyped(
   const { text, repliesTo, questions, nowMs } = typed;
   const repliedTo = repliesTo === undefined ? [] : questions.filter(({ message }) => message?.receipt === repliesTo);
   if (typed.isShared && repliedTo.length === 0) return undefined;
-  const candidates = repliedTo.length > 0 ? repliedTo : questions;
+  const candidates = repliedTo.length > 0 ? repliedTo : askedLast(questions);
   const question = candidates.find((candidate) => isOpen(candidate, nowMs));
   if (!question || !mayAnswer(question, typed)) return undefined;
   const indexes = matchTyped(text, question.choices, question.multi);
   return indexes && answerWith(question, indexes);
+}
+
+/** The newest question, and those that came in the same message. */
+function askedLast(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
+  const carrier = questions[0]?.message?.deliveryId;
+  return carrier === undefined
+    ? questions.slice(0, 1)
+    : questions.filter(({ message }) => message?.deliveryId === carrier);
 }
 
 /**

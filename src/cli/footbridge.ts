@@ -60,7 +60,8 @@ function complain(line: string): void {
 }
 
 try {
-  process.exitCode = await run(process.argv[2], process.argv[3]);
+  // Ends here even when a call to a platform still hangs: whatever matters is on the disk.
+  process.exit(await run(process.argv[2], process.argv[3]));
 } catch (error) {
   complain(error instanceof BridgeError ? `${error.code}: ${error.message}` : `internal: ${reasonOf(error)}`);
   process.exit(1);

@@ -40,7 +40,13 @@ export async function startEmulators(options: {
       else log.warn({ channel: name }, 'channel is off: it can be printed for, but not connected yet');
     } else if (runEmulators && name === 'telegram') {
       views.telegram = await createTelegramEmulator({ log });
-      settings.set(name, { ...(own as object), token: EMULATED_TOKEN, api_root: views.telegram.url });
+      settings.set(name, {
+        ...(own as object),
+        token: EMULATED_TOKEN,
+        api_root: views.telegram.url,
+        // The emulator need not reach us, so it works whatever the real platform is told.
+        mode: 'polling',
+      });
       emulated.push(name);
     } else {
       log.info({ channel: name }, 'channel is off: it has no token');

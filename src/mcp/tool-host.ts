@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { ToolHost } from '../protocol/agent.ts';
-import { BridgeError, reasonOf } from '../protocol/errors.ts';
+import { BridgeError } from '../protocol/errors.ts';
+import { withUiResource } from './ui-resource.ts';
 
 /** A server of a formation's `mcp.servers`. */
 export type McpServer =
@@ -44,10 +45,13 @@ export function createToolHost(options: {
       const pending = connected(server);
       try {
         const client = await pending;
-        return await client.callTool({ name: tool, arguments: args }, { signal, timeout: CALL_TIMEOUT_MS });
+        const limits = { signal, timeout: CALL_TIMEOUT_MS };
+        const result = await client.callTool({ name: tool, arguments: args }, limits);
+        return await withUiResource(client, tool, result, limits);
       } catch (error) {
         if (signal.aborted) throw error;
-        throw new BridgeError('tool_failed', `Calling tool '${tool}' of MCP server '${server}': ${reasonOf(error)}`, {
+        // What the server says may quote arguments or keys: it is the cause, and no part of the sentence.
+        throw new BridgeError('tool_failed', `Tool '${tool}' of MCP server '${server}' failed${codeOf(error)}.`, {
           cause: error,
         });
       }
@@ -76,4 +80,10 @@ async function connect(server: McpServer, cwd: string, onClose: () => void): Pro
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
   }
   return client;
+}
+
+/** The error's code, of JSON-RPC or of the system, where it has one. */
+function codeOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'number' || typeof code === 'string' ? ` (${code})` : '';
 }

@@ -11,25 +11,27 @@ export type Compose = (
   agentTurn: AgentTurn,
   about: {
     conversation: string;
-    turnId: string;
     /** false: nobody could answer, so no question is kept and no button made; the text still lists the choices. */
     canAsk: boolean;
     /** Whether the channel sends files as files. */
     sendsFiles: boolean;
   },
-) => Envelope;
+) => Composed;
 
-/** Binds what stays the same over all turns: producers, widget types, limits, the seal, log and meter. */
+/** An envelope, and what of it is UI. That goes to the log once it is kept, and not before. */
+export interface Composed extends Envelope {
+  emitted: readonly Emitted[];
+}
+
+/** Binds what stays the same over all turns: producers, widget types, limits and the seal. */
 export function createCompose(options: {
   produce: (turn: AgentTurn, mint: () => string) => Produced;
   widgetTypes: WidgetTypes;
   ui: { limits: UiLimits; widgets: boolean };
   seal: Seal;
-  log: Log;
-  meter: Meter;
 }): Compose {
-  const { produce, widgetTypes, ui, seal, log, meter } = options;
-  return (agentTurn, { conversation, turnId, canAsk, sendsFiles }) => {
+  const { produce, widgetTypes, ui, seal } = options;
+  return (agentTurn, { conversation, canAsk, sendsFiles }) => {
     let emitted: readonly Emitted[] = [];
     const composed = compose(agentTurn, {
       produce: (turn) => produce(turn, () => seal.mint(conversation)),
@@ -42,12 +44,18 @@ export function createCompose(options: {
       },
     });
     const envelope = canAsk ? composed : withoutQuestions(composed, widgetTypes);
-    const isKept = new Set(envelope.widgets.map(({ id }) => id));
-    emitted = emitted.filter(({ id }) => isKept.has(id));
-    for (const { type } of emitted) meter.widgetEmitted(type);
-    if (emitted.length > 0) log.info({ turn_id: turnId, conversation, widgets: emitted }, 'ui.emitted');
-    return envelope;
+    const kept = new Set(envelope.widgets.map(({ id }) => id));
+    return { ...envelope, emitted: emitted.filter(({ id }) => kept.has(id)) };
   };
+}
+
+/** Tells of UI that went out: each widget with who vouches for it. */
+export function reportEmitted(
+  { emitted }: Composed,
+  { log, meter, turnId, conversation }: { log: Log; meter: Meter; turnId: string; conversation: string },
+): void {
+  for (const { type } of emitted) meter.widgetEmitted(type);
+  if (emitted.length > 0) log.info({ turn_id: turnId, conversation, widgets: emitted }, 'ui.emitted');
 }
 
 function withoutQuestions(envelope: Envelope, widgetTypes: WidgetTypes): Envelope {

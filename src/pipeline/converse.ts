@@ -66,7 +66,10 @@ function gather(said: AgentTurn, event: Exclude<AgentEvent, { type: 'text' }>): 
       return;
     }
     case 'error':
-      throw new BridgeError('agent_failed', `The agent reported an error: ${event.message.slice(0, 200)}`);
+      // Its words may quote the conversation: they are the cause, and no part of the sentence.
+      throw new BridgeError('agent_failed', 'The agent reported an error. Its own log has more.', {
+        cause: new Error(event.message),
+      });
     default:
       event satisfies never;
   }

@@ -23,7 +23,6 @@ export interface DispatchDeps {
 
 const CHANNEL_OFF_RETRY_MS = 60_000;
 const FIRST_RETRY_MS = 500;
-const MAX_MOVES = 5;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
 /**
@@ -38,16 +37,21 @@ export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<
   const outcome = await attempt(work, channel, deps);
   deps.meter.deliveryTried(work.channel, outcome.status);
 
-  if (outcome.status === 'moved' && channel && work.attempt <= MAX_MOVES) {
-    await wait(work, 0, 'the conversation moved', deps);
-    const from = channel.type.addressOf(work.conversation);
-    if (from) await move(channel, from, outcome.to, deps);
-    return;
+  if (outcome.status === 'moved' && channel) {
+    const payload = JSON.stringify(channel.connection.readdress(JSON.parse(work.payload), outcome.to));
+    // The same payload again would only be told to move again.
+    if (payload !== work.payload) {
+      await wait(work, { state: 'waiting', atMs: deps.now(), reason: 'the conversation moved', payload }, deps);
+      const from = channel.type.addressOf(work.conversation);
+      if (from) await move(channel, from, outcome.to, deps);
+      deps.onLaneFree();
+      return;
+    }
   }
   const settlement = settlementOf(outcome, work, deps);
   if (settlement.state === 'waiting') {
     deps.log.warn({ ...facts, reason: settlement.reason, wait_ms: settlement.atMs - deps.now() }, 'delivery waits');
-    await wait(work, settlement.atMs - deps.now(), settlement.reason, deps);
+    await wait(work, settlement, deps);
     return;
   }
   const { laneWaits } = await untilKept(() => deps.store.settle(work.deliveryId, settlement), deps);
@@ -96,16 +100,19 @@ function settlementOf(outcome: Attempt, work: DeliveryWork, deps: DispatchDeps):
     case 'expired':
       return { state: 'dead', reason: 'it was not delivered in time' };
     case 'moved':
-      return { state: 'dead', reason: 'the conversation moved again and again' };
+      return { state: 'dead', reason: 'the conversation is said to have moved to where it is' };
     default:
       return outcome satisfies never;
   }
 }
 
-async function wait(work: DeliveryWork, delayMs: number, reason: string, deps: DispatchDeps): Promise<void> {
-  const settlement: Settlement = { state: 'waiting', atMs: deps.now() + delayMs, reason };
+async function wait(
+  work: DeliveryWork,
+  settlement: Extract<Settlement, { state: 'waiting' }>,
+  deps: DispatchDeps,
+): Promise<void> {
   await untilKept(() => deps.store.settle(work.deliveryId, settlement), deps);
-  deps.onWaiting(delayMs);
+  deps.onWaiting(Math.max(0, settlement.atMs - deps.now()));
 }
 
 /** Exponential with full jitter in its upper half: 0.25-0.5 s, 0.5-1 s, … up to 5 minutes. */

@@ -84,7 +84,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       } catch (error) {
         if (givingUp.signal.aborted) return;
         log.error({ turn_id: work.turnId, reason: reasonOf(error) }, 'turn failed; it is tried again');
-        await untilKept(() => store.releaseTurn({ turnId: work.turnId, atMs: options.now() + RETRY_TURN_MS }), shared);
+        await untilKept(
+          () => store.releaseTurn({ turnId: work.turnId, atMs: options.now() + RETRY_TURN_MS, isUntried: false }),
+          shared,
+        );
       }
     },
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
@@ -129,6 +132,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       await turnPump.stop(timeoutMs);
       await deliveryPump.stop(Math.max(0, timeoutMs - (performance.now() - startedMs)));
       givingUp.abort();
+      const failed = new BridgeError('shutting_down', 'The service is stopping. Send the request again.');
+      for (const listener of listeners.values()) listener.onEnd({ run: 0, failed });
     },
     isStopping: () => isStopping,
     activity: () => ({ liveTurns: turnPump.active, liveDeliveries: deliveryPump.active }),

@@ -1,6 +1,7 @@
 import type { AgentTurn } from '../protocol/agent-turn.ts';
 import type { ChannelType } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
+import { plainLine } from '../protocol/plain-text.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Compose } from './composer.ts';
@@ -30,7 +31,6 @@ export function createPreview(deps: {
       'turn' in request
         ? deps.compose(request.turn, {
             conversation,
-            turnId: 'preview',
             canAsk: true,
             sendsFiles: channel.printFile !== undefined,
           })
@@ -40,8 +40,19 @@ export function createPreview(deps: {
       transformer: deps.transformers.get(channel.name),
       widgetTypes: deps.widgetTypes,
       envelope,
-      context: { address: context, agentName: deps.agentName, nowMs: deps.now() },
+      context: {
+        address: address.success ? address.data : unbroken(context),
+        agentName: deps.agentName,
+        nowMs: deps.now(),
+      },
     });
     return { payloads, notes };
   };
+}
+
+/** A context that is no whole address, with its line breaks gone: they could end a header. */
+function unbroken(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(context).map(([key, value]) => [key, typeof value === 'string' ? plainLine(value) : value]),
+  );
 }

@@ -67,7 +67,7 @@ export function createPump<Item>(options: {
         for (const item of items) void work(item);
       } while (wokenMeanwhile && hasRoom());
     } catch (error) {
-      options.onFault(error);
+      if (!stopped) options.onFault(error);
       wakeAfter(RETRY_AFTER_FAULT_MS);
     } finally {
       claiming = false;
@@ -80,7 +80,8 @@ export function createPump<Item>(options: {
     try {
       await options.handle(item);
     } catch (error) {
-      options.onFault(error);
+      // What was in flight when the time to stop was up is taken up again at the next start.
+      if (!stopped) options.onFault(error);
     } finally {
       leave();
     }

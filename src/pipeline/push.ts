@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { AgentTurn } from '../protocol/agent-turn.ts';
 import type { ChannelType } from '../protocol/channel.ts';
 import { BridgeError } from '../protocol/errors.ts';
@@ -11,6 +11,7 @@ import type { Address } from '../protocol/turn.ts';
 import type { Widget, WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
+import { newId } from './new-id.ts';
 import { render } from './render.ts';
 import { keptReply } from './reply.ts';
 
@@ -54,7 +55,8 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
   const conversation = await deps.store.currentName(named);
   // The caller may know the conversation by an address that it has left.
   const address = conversation === named ? request.address : (channel.addressOf(conversation) ?? request.address);
-  const turnId = `turn_${randomUUID()}`;
+  const nowMs = deps.now();
+  const turnId = newId('turn', nowMs);
   const envelope = deps.compose(request.turn, {
     conversation,
     canAsk: true,
@@ -72,7 +74,6 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
       `Cannot ask in '${conversation}': answers come back from its numeric id. Name that as the address.`,
     );
   }
-  const nowMs = deps.now();
   const { payloads, carrierIndex } = render({
     channel,
     transformer: deps.transformers.get(channel.name),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { type PressOutcome, resolveHint, resolvePress, resolveTyped } from '../callback/resolve.ts';
 import type { Seal } from '../callback/seal.ts';
 import type { ChannelConnection, ChannelType, Inbound, Received, Toast } from '../protocol/channel.ts';
@@ -9,6 +8,7 @@ import type { Acceptance, NewDelivery, Store } from '../protocol/store.ts';
 import type { UiResponse } from '../protocol/turn.ts';
 import type { Beginning } from './beginning.ts';
 import { DELIVERY_TTL_MS } from './lifetimes.ts';
+import { newId } from './new-id.ts';
 import type { Say } from './sentences.ts';
 
 /** A channel that is connected, with its type. */
@@ -42,7 +42,7 @@ export async function receive(
   deps: ReceiveDeps,
   options: ReceiveOptions = {},
 ): Promise<Received> {
-  const arrival = await arrive(channel, inbound, deps, options.turnId ?? `turn_${randomUUID()}`);
+  const arrival = await arrive(channel, inbound, deps, options.turnId ?? newId('turn', deps.now()));
   const received = await keep(arrival, deps);
   deps.meter.received(channel.type.name, received.status);
   if (received.toast) deps.meter.pressed(channel.type.name, received.toast.code);
@@ -211,7 +211,7 @@ function claimOf(
   });
   if (payload === undefined) return { response, whenLost };
   const edit: NewDelivery = {
-    deliveryId: `dlv_${randomUUID()}`,
+    deliveryId: newId('dlv', nowMs),
     turnId,
     channel: channel.type.name,
     conversation,

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import type { ChannelType } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import type { AnswerPolicy } from '../protocol/question.ts';
 import type { NewDelivery, NewQuestion } from '../protocol/store.ts';
 import type { Address } from '../protocol/turn.ts';
 import { DELIVERY_TTL_MS, QUESTION_TTL_MS } from './lifetimes.ts';
+import { newId } from './new-id.ts';
 
 /** What is kept of a reply: its deliveries in order, and its questions tied to the one that shows them. */
 export interface KeptReply {
@@ -30,7 +30,7 @@ export function keptReply(options: {
   const lane = channel.deliveryLaneOf(options.address);
   const deliveries = options.payloads.map(
     (payload): NewDelivery => ({
-      deliveryId: `dlv_${randomUUID()}`,
+      deliveryId: newId('dlv', nowMs),
       turnId,
       channel: channel.name,
       conversation,

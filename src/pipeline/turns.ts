@@ -10,7 +10,7 @@ import type { Transformer } from '../protocol/transformer.ts';
 import type { Address, InboundFile, Turn } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
-import type { Compose } from './composer.ts';
+import { type Compose, reportEmitted } from './composer.ts';
 import { converse } from './converse.ts';
 import type { ConnectedChannel } from './receive.ts';
 import { render } from './render.ts';
@@ -52,6 +52,7 @@ export interface TurnDeps {
 
 /** A turn that kills the process this often is set aside, so that it cannot do so for ever. */
 const MAX_ATTEMPTS = 5;
+const CHANNEL_OFF_RETRY_MS = 60_000;
 
 /**
  * Takes one claimed turn to its end: decode, converse, compose, render, keep.
@@ -63,7 +64,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
   const channel = deps.channels.get(work.channel);
   const facts = { turn_id: work.turnId, channel: work.channel, conversation: work.conversation, attempt: work.attempt };
   if (!channel) {
-    await deps.store.releaseTurn({ turnId: work.turnId, atMs: deps.now() + 60_000 });
+    await deps.store.releaseTurn({ turnId: work.turnId, atMs: deps.now() + CHANNEL_OFF_RETRY_MS, isUntried: true });
     deps.log.warn(facts, 'turn waits: its channel is off');
     return;
   }
@@ -75,9 +76,11 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
     return;
   }
   const said = await listen(turn, deps, listener, facts);
+  // The conversation may have moved while the agent worked: the reply is for where it lives now.
+  const conversation = await deps.store.currentName(work.conversation);
+  const address = addressIn(conversation, turn.address, channel);
   const envelope = deps.compose(said.agentTurn, {
-    conversation: work.conversation,
-    turnId: work.turnId,
+    conversation,
     // Nobody could answer a question that an unknown person was asked: it is shown as text and kept by nobody.
     canAsk: turn.isAttributable || !turn.isShared,
     sendsFiles: channel.type.printFile !== undefined,
@@ -88,7 +91,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
     widgetTypes: deps.widgetTypes,
     envelope,
     context: {
-      address: turn.address,
+      address,
       agentName: deps.agentName,
       nowMs: deps.now(),
       request: { message: turn.message, user_id: turn.person.id, files: turn.files },
@@ -99,12 +102,12 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
     {
       turnId: work.turnId,
       state: said.failed?.code === 'turn_set_aside' ? 'dead' : 'done',
-      ...(said.failed && { reason: said.failed.message }),
+      ...(said.failed && { reason: said.failed.code }),
       ...keptReply({
         turnId: work.turnId,
         channel: channel.type,
-        conversation: work.conversation,
-        address: turn.address,
+        conversation,
+        address,
         payloads,
         carrierIndex,
         envelope,
@@ -116,6 +119,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
     work,
     deps,
   );
+  reportEmitted(envelope, { ...deps, turnId: work.turnId, conversation });
   deps.log.info({ ...facts, parts: payloads.length, notes: notes.map((note) => note.code) }, 'turn done');
   listener?.onEnd(said.failed ? { run: work.attempt, failed: said.failed } : { run: work.attempt, envelope });
 }
@@ -153,7 +157,7 @@ async function readTurn(
     person: inbound.person,
     message: inbound.event.type === 'press' ? inbound.event.label || (work.response?.label ?? '') : inbound.event.text,
     files: inbound.event.type === 'press' ? [] : fetchable(inbound.event.files ?? [], channel, deps),
-    address: addressOf(inbound, work, channel),
+    address: addressIn(work.conversation, inbound.address, channel),
     isAttributable: inbound.isAttributable,
     isShared: channel.type.isShared(inbound.address),
     ...(work.response && { uiResponse: work.response }),
@@ -170,10 +174,9 @@ function fetchable(
   return files.map((file) => ({ ...file, url: fileUrl(type.name, file) }));
 }
 
-/** Where the reply goes: a conversation that moved while the turn waited has another address than the update says. */
-function addressOf(inbound: Inbound, work: TurnWork, { type }: ConnectedChannel): Address {
-  if (type.conversationOf(inbound.address) === work.conversation) return inbound.address;
-  return type.addressOf(work.conversation) ?? inbound.address;
+/** Where the reply goes: a conversation that moved meanwhile has another address than the update says. */
+function addressIn(conversation: string, said: Address, { type }: ConnectedChannel): Address {
+  return type.conversationOf(said) === conversation ? said : (type.addressOf(conversation) ?? said);
 }
 
 /** Runs the agent; what goes wrong there ends in a sentence to the person, never in silence. */
@@ -190,8 +193,7 @@ async function listen(turn: ReadTurn, deps: TurnDeps, listener: TurnListener | u
     return { agentTurn, failed: undefined };
   } catch (error) {
     if (deps.signal.aborted) throw error;
-    const failed =
-      error instanceof BridgeError ? error : new BridgeError('agent_failed', reasonOf(error), { cause: error });
+    const failed = error instanceof BridgeError ? error : agentFailed(error);
     deps.log.error({ ...facts, code: failed.code, reason: failed.message }, 'agent failed');
     const agentTurn: AgentTurn = { text: deps.say('agent_failed', turn.person.locale) };
     return { agentTurn, failed };
@@ -202,4 +204,10 @@ async function finish(end: TurnFinish, work: TurnWork, deps: TurnDeps): Promise<
   const { laneWaits } = await deps.beginning((take) => untilKept(() => deps.store.finishTurn({ ...end, take }), deps));
   if (laneWaits) deps.onLaneFree();
   deps.meter.turnEnded(work.channel, end.state, deps.now() - work.receivedAtMs);
+}
+
+/** What an agent throws may quote the conversation, so only its kind is told; the rest is the error's cause. */
+function agentFailed(error: unknown): BridgeError {
+  const kind = error instanceof Error ? error.name : typeof error;
+  return new BridgeError('agent_failed', `The agent failed with ${kind}. Its own log has more.`, { cause: error });
 }

@@ -23,7 +23,8 @@ export interface DecodedCallback {
   /** The pressed label, or the message text. */
   message: string;
   user_id: string;
-  ui_response: { id: string; index: number | readonly number[] } | null;
+  /** By index, several for a select; a web client may name the value instead. */
+  ui_response: { id: string; index: number | readonly number[] } | { id: string; value: string | string[] } | null;
   context: Address;
 }
 
@@ -181,6 +182,8 @@ export interface ChannelType<Settings = unknown> {
   deliveryLaneOf(address: Address): string;
   /** Whether more than one person reads and answers there. */
   isShared(address: Address): boolean;
+  /** Whether a press of a message sent there comes back from the same address. Absent = always. */
+  answersFrom?(address: Address): boolean;
   /** How text is written when the template does not say. */
   readonly content: ContentFormat;
   /** true: there is no native UI at all, and the text is all there is. */

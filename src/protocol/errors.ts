@@ -20,6 +20,7 @@ export const ERROR_CODES = {
   address_invalid: 400,
   conversation_unknown: 404,
   user_unknown: 404,
+  user_ambiguous: 409,
   channel_unknown: 400,
   channel_off: 409,
   // What a platform sent.

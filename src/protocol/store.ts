@@ -128,8 +128,8 @@ export interface DeliveryWork {
 export type Settlement =
   | { state: 'delivered'; receipt?: string }
   | { state: 'dead'; reason: string }
-  /** Goes out again, and nothing else of its lane before it, not before `atMs`. */
-  | { state: 'waiting'; atMs: number; reason: string };
+  /** Goes out again, and nothing else of its lane before it, not before `atMs`; with `payload`, in another form. */
+  | { state: 'waiting'; atMs: number; reason: string; payload?: string };
 
 export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'dead';
 
@@ -146,6 +146,8 @@ export interface DeliveryRecord {
 export interface TurnRecord {
   turnId: string;
   state: 'waiting' | 'running' | 'done' | 'dead';
+  /** Why it is dead, or what went wrong in a turn that ended all the same. */
+  reason?: string;
   deliveries: readonly DeliveryRecord[];
 }
 
@@ -188,8 +190,11 @@ export interface Store {
   replaceWaiting(message: { channel: string; conversation: string; messageId: string; raw: string }): Promise<boolean>;
   claimTurns(limit: number): Promise<TurnWork[]>;
   finishTurn(finish: TurnFinish): Promise<Freed & { taken: Taken }>;
-  /** Puts a claimed turn back to the head of its lane, to be claimed again not before `atMs`. */
-  releaseTurn(release: { turnId: string; atMs: number }): Promise<void>;
+  /**
+   * Puts a claimed turn back to the head of its lane, to be claimed again not before `atMs`. `isUntried`: nothing was
+   * begun, so the attempt does not count.
+   */
+  releaseTurn(release: { turnId: string; atMs: number; isUntried: boolean }): Promise<void>;
   push(push: Push): Promise<Pushed>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
 
@@ -198,8 +203,6 @@ export interface Store {
 
   claimDeliveries(request: { limit: number; nowMs: number }): Promise<DeliveryWork[]>;
   settle(deliveryId: string, settlement: Settlement): Promise<Freed>;
-  /** When the next waiting turn or delivery is due, Unix milliseconds; nothing when none waits in a free lane. */
-  nextDueMs(): Promise<number | undefined>;
 
   /** The name a conversation has today. */
   currentName(conversation: string): Promise<string>;

@@ -14,8 +14,6 @@ export interface AccessOptions {
   origins: readonly string[];
 }
 
-const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** Whether this is an address that only this machine can reach. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
@@ -28,8 +26,11 @@ export function isLoopback(host: string): boolean {
 export function checkOrigin({ keys, origins }: AccessOptions): RequestHandler {
   return (request, response, next) => {
     const host = request.headers.host ?? '';
-    const hostName = host.replace(/:\d+$/, '').toLowerCase();
-    if (keys.length === 0 && !LOOPBACK_HOSTS.has(hostName)) {
+    const hostName = host
+      .replace(/:\d+$/, '')
+      .replace(/^\[|\]$/g, '')
+      .toLowerCase();
+    if (keys.length === 0 && !isLoopback(hostName)) {
       throw new BridgeError(
         'host_refused',
         'This API is open to this machine only, and the request names another host. Use http://localhost, or set FOOTBRIDGE_KEYS.',
@@ -44,12 +45,13 @@ export function checkOrigin({ keys, origins }: AccessOptions): RequestHandler {
       );
     }
     response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', 'X-Muxi-Session-Id');
     response.setHeader('Vary', 'Origin');
     if (request.method !== 'OPTIONS') return next();
     response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
     response.setHeader(
       'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-User-Id',
+      'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-User-Id, X-Muxi-User-Id',
     );
     response.setHeader('Access-Control-Max-Age', '600');
     response.status(204).end();

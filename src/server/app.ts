@@ -40,7 +40,8 @@ export function createApp(options: AppOptions): Express {
   // Nothing here is asked for twice with the same body, and an ETag costs a hash of each.
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.use(helmet());
+  // The console's own files must load over plain http too, where no proxy adds TLS.
+  app.use(helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } }, hsts: false }));
   app.use(operationsRouter(options));
   // The link is the key, and it is fetched by an agent that may know us by any name.
   app.get('/v1/files/:token', filesRoute({ links: options.fileLinks, pipeline }));

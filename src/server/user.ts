@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { MAX_ID_CHARS } from '../channels/web/index.ts';
+import { MAX_ID_CHARS, webId } from '../channels/web/index.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import { callerIn } from './access.ts';
 
@@ -14,8 +14,8 @@ export function userOf(request: Request, response: Response): string {
     return caller.userId;
   }
   if (named === undefined || named === '') return 'anonymous';
-  if (named.length > MAX_ID_CHARS) {
-    throw new BridgeError('body_invalid', `X-User-Id is longer than ${MAX_ID_CHARS} characters.`);
+  if (!webId.safeParse(named).success) {
+    throw new BridgeError('body_invalid', `X-User-Id is no id: 1 to ${MAX_ID_CHARS} characters of well-formed text.`);
   }
   return named;
 }

@@ -14,6 +14,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   fetch: [],
   store: [],
   mcp: [],
+  client: [],
   widgets: [],
   agents: [],
   producers: ['callback'],

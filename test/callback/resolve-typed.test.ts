@@ -36,13 +36,19 @@ describe('a typed answer', () => {
     expect(type('Europe', { questions })).toBeUndefined();
   });
 
-  it('passes over questions that are answered or expired', () => {
+  it('never means an older question once the last one is answered or expired', () => {
     const answered = { ...newer, answered: { label: 'Large' } };
-    expect(type('2', { questions: [answered, pending()] })?.response.id).toBe('ui_regions');
+    expect(type('2', { questions: [answered, pending()] })).toBeUndefined();
     const expired = { ...newer, expiresAtMs: NOW_MS };
-    expect(type('2', { questions: [expired, pending()] })?.response.id).toBe('ui_regions');
+    expect(type('2', { questions: [expired, pending()] })).toBeUndefined();
     expect(type('2', { questions: [answered] })).toBeUndefined();
     expect(type('2', { questions: [] })).toBeUndefined();
+  });
+
+  it('goes on to the other questions of the same message', () => {
+    const message = { deliveryId: 'dlv_1', payload: '{}' };
+    const questions = [{ ...newer, message, answered: { label: 'Large' } }, pending({ message })];
+    expect(type('2', { questions })?.response.id).toBe('ui_regions');
   });
 
   it('that replies to an older question answers that one', () => {

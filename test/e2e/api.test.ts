@@ -17,6 +17,7 @@ afterAll(() => service.end());
 
 const key = { Authorization: 'Bearer key-one' };
 const hook = { 'X-Telegram-Bot-Api-Secret-Token': 'hook-secret' };
+const ASKING = { text: 'Who?', clarification: { prompt: 'Who?', choices: [{ value: 'a' }] } };
 const WEBHOOK = '/channels/telegram/webhook';
 
 function errorOf(answer: { status: number; body: unknown }) {
@@ -160,6 +161,26 @@ describe('the API', () => {
     ).toBe('404 conversation_unknown');
   });
 
+  it('never guesses between two people of the same id on two channels', async () => {
+    const from = { id: 4242, is_bot: false, first_name: 'Dot' };
+    const chat = { id: 4242, type: 'private', first_name: 'Dot' };
+    await service.post(WEBHOOK, { update_id: 910, message: { message_id: 1, date: 1, chat, from, text: 'hi' } }, hook);
+    await service.post('/v1/chat', { message: 'hi' }, { ...key, 'X-User-Id': '4242' });
+    const push = (to: object) => service.post('/v1/turns', { to, turn: { text: 'for you alone' } }, key);
+    expect(errorOf(await push({ user: '4242' }))).toBe('409 user_ambiguous');
+    expect(await push({ user: '4242', target: 'telegram' })).toMatchObject({
+      status: 202,
+      body: { conversation: 'telegram:4242' },
+    });
+  });
+
+  it('asks no question where its answer could not come back from', async () => {
+    const to = { channel: 'telegram', address: { chat_id: '@acme_news' } };
+    const turn = { text: 'Who?', clarification: { prompt: 'Who?', choices: [{ value: 'a' }] } };
+    expect(errorOf(await service.post('/v1/turns', { to, turn, answers: 'anyone' }, key))).toBe('400 address_invalid');
+    expect((await service.post('/v1/turns', { to, turn: { text: 'news' } }, key)).status).toBe(202);
+  });
+
   it('refuses a turn that brings its own widgets [MUXI-16]', async () => {
     const to = { channel: 'telegram', address: { chat_id: 7 } };
     expect(errorOf(await service.post('/v1/turns', { to, turn: { text: 'x', ui: [] } }, key))).toBe(
@@ -174,6 +195,13 @@ describe('the API', () => {
       ['/v1/chat', '{"message":', '400 body_not_json'],
       ['/v1/chat', '"just a string"', '400 body_not_json'],
       ['/v1/chat', { message: 'x', session_id: 'x'.repeat(257) }, '400 body_invalid'],
+      ['/v1/chat', '{"message":"x","session_id":"\\ud800"}', '400 body_invalid'],
+      [
+        '/v1/turns',
+        '{"to":{"channel":"web","address":{"session_id":"\\ud800"}},"turn":{"text":"x"}}',
+        '400 address_invalid',
+      ],
+      ['/v1/turns', { to: { conversation: 'web:%:%' }, turn: { text: 'x' } }, '404 conversation_unknown'],
       ['/v1/chat', '{"message":"x","__proto__":{"admin":true}}', '400 body_invalid'],
       ['/v1/chat', `{"message":"x","deep":${'['.repeat(20_000)}${']'.repeat(20_000)}}`, '400 body_too_deep'],
       ['/v1/turns', { to: { channel: 'nope', address: {} }, turn: { text: 'x' } }, '400 channel_unknown'],
@@ -279,10 +307,13 @@ describe('operations', () => {
       .poll(async () => (await (await fetch(`${service.url}/readyz`)).json()) as object)
       .toEqual({ status: 'ready', store: 'ready', channels: { web: { ready: true }, telegram: { ready: true } } });
     await service.post('/v1/chat', { message: 'deploy' }, key);
+    await service.post('/v1/render', { channel: 'slack', turn: ASKING }, key);
+    await service.post('/v1/turns', { to: { channel: 'telegram', address: { chat_id: -5 } }, turn: ASKING }, key);
     const metrics = await (await fetch(`${service.url}/metrics`)).text();
     expect(metrics).toMatch(/footbridge_inbound_total\{channel="telegram",status="accepted"\} \d+/);
     expect(metrics).toMatch(/footbridge_delivery_attempts_total\{channel="telegram",outcome="delivered"\} \d+/);
-    expect(metrics).toContain('footbridge_widgets_emitted_total{type="options"}');
+    // A preview and a refused push emit nothing.
+    expect(metrics).toContain('footbridge_widgets_emitted_total{type="options"} 1\n');
   });
 
   it('a connection that breaks off in mid-body harms nobody', async () => {

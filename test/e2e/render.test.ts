@@ -203,6 +203,17 @@ describe('rendering', () => {
     expect(notes.map((note) => note.code)).toEqual(['widget_unknown']);
   });
 
+  it('prints for the address as it will be used: no General topic, no line break in a subject [CH-12, CH-73]', async () => {
+    const { payloads } = await render('telegram', { text: 'x' }, { chat_id: 42, message_thread_id: 1 });
+    expect(payloads).toEqual([{ chat_id: 42, text: 'x', parse_mode: 'HTML' }]);
+    const mail = await render(
+      'email',
+      { text: 'x' },
+      { address: 'a@acme.example', subject: 'S\r\nBcc: evil@acme.example' },
+    );
+    expect(JSON.stringify(mail.payloads)).not.toMatch(/\\r|\\n/);
+  });
+
   it('prints for channels that are not configured, and for one whose address is unknown', async () => {
     for (const channel of ['slack', 'discord', 'email']) {
       const { payloads } = await render(channel, { text: 'hello' }, {});
@@ -226,6 +237,19 @@ describe('rendering', () => {
 });
 
 describe('decoding callbacks', () => {
+  it('reads what a web client posts, by value or by index [MUXI-26]', async () => {
+    const posted = { message: 'Europe', user_id: 'ann', session_id: 's', ui_response: { id, value: 'eu' } };
+    expect(await decode('web', posted)).toEqual({
+      message: 'Europe',
+      user_id: 'ann',
+      ui_response: { id, value: 'eu' },
+      context: { session_id: 's' },
+    });
+    expect(await decode('web', { ...posted, ui_response: { id, index: 1 } })).toMatchObject({
+      ui_response: { id, index: 1 },
+    });
+  });
+
   const decode = async (channel: string, payload: unknown) =>
     (await service.post('/v1/callbacks/decode', { channel, payload })).body as { ui_response: unknown };
   const id = 'ui_0123456789ABCDEFGHIJK';

@@ -167,12 +167,45 @@ describe('a conversation on Telegram', () => {
     const { telegram } = service;
     const group = telegram.group('Leavers');
     const moved = telegram.migrate(group);
-    await expect.poll(() => updatesTaken(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(updatesTaken, { timeout: 5_000 }).toBe(true);
     await service.post('/v1/turns', {
       to: { channel: 'telegram', address: { chat_id: group.id } },
       turn: { text: 'Anybody?' },
     });
     expect((await botMessages(moved.id, 1)).map(({ text }) => text)).toEqual(['Anybody?']);
+  });
+
+  it('a group that moves while the agent works gets the reply at its new address, in order [CH-14]', async () => {
+    const { telegram } = service;
+    const group = telegram.group('Movers in a hurry');
+    const ren = telegram.person('Ren');
+    telegram.sendText(ren, group, `@${telegram.bot.username} slowly now`);
+    await expect.poll(updatesTaken, { timeout: 5_000 }).toBe(true);
+    const calls = telegram.calls.length;
+    const moved = telegram.migrate(group);
+    telegram.sendText(ren, moved, `@${telegram.bot.username} hello`);
+    expect((await botMessages(moved.id, 2)).map((message) => message.text)).toEqual(['Done.', 'You said: hello']);
+    const sent = telegram.calls.slice(calls).filter((call) => call.method === 'sendMessage');
+    expect(sent.map((call) => call.parameters.chat_id)).toEqual([moved.id, moved.id]);
+  });
+
+  it('a delivery that was tried often before is still moved, not given up [CH-14, CH-17]', async () => {
+    const { telegram } = service;
+    const group = telegram.group('Slow movers');
+    const sal = telegram.person('Sal');
+    telegram.sendText(sal, group, `@${telegram.bot.username} hello`);
+    await botMessages(group.id, 1);
+    const pushed = telegram.migrate(group);
+    for (let time = 0; time < 6; time++) {
+      telegram.failNext('sendMessage', {
+        error_code: 429,
+        description: 'Too Many Requests: retry after 0.01',
+        parameters: { retry_after: 0.01 },
+      });
+    }
+    const to = { channel: 'telegram', address: { chat_id: group.id } };
+    expect((await service.post('/v1/turns', { to, turn: { text: 'still there?' } })).status).toBe(202);
+    expect((await botMessages(pushed.id, 1))[0]?.text).toBe('still there?');
   });
 
   it('shows a link as a button and as text', async () => {
@@ -201,7 +234,7 @@ describe('a conversation on Telegram', () => {
     const una = telegram.person('Una');
     telegram.sendText(una, una, 'slowly now');
     const waiting = telegram.sendText(una, una, 'frist');
-    await expect.poll(() => updatesTaken(), { timeout: 5_000 }).toBe(true);
+    await expect.poll(updatesTaken, { timeout: 5_000 }).toBe(true);
     telegram.edit(una, { chat: una, message_id: waiting.message_id }, 'first');
     const messages = await botMessages(una.id, 2);
     expect(messages.map((message) => message.text)).toEqual(['Done.', 'You said: first']);

@@ -138,4 +138,33 @@ describe('web chat', () => {
     const other = await chat({ message: 'deploy' }, { ...headers, 'X-User-Id': 'eve' });
     expect(other.request.id).not.toBe(first.request.id);
   });
+
+  it('the same Idempotency-Key with another request is refused', async () => {
+    const headers = { 'Idempotency-Key': 'k-2', 'X-User-Id': 'ann' };
+    await chat({ message: 'hello', session_id: 's9' }, headers);
+    for (const other of [
+      { message: 'bye', session_id: 's9' },
+      { message: 'hello', session_id: 's10' },
+      { message: 'hello', session_id: 's9', ui_response: { id: 'ui_x', value: 'y' } },
+      { message: 'bye', session_id: 's9', stream: true },
+    ]) {
+      const answer = await service.post('/v1/chat', other, headers);
+      expect(answer).toMatchObject({ status: 409, body: { error: { code: 'idempotency_mismatch' } } });
+    }
+  });
+
+  it('an empty hint is no hint: the words still answer', async () => {
+    await chat({ message: 'deploy', session_id: 's11' });
+    const answer = await chat({ message: 'Europe', session_id: 's11', ui_response: null });
+    expect(answer.data.message.content).toBe('Deploying to eu.');
+  });
+
+  it('a client that waits at the end of the service is told so', async () => {
+    const waiting = service.post('/v1/chat', { message: 'slowly', session_id: 's12' }, { 'X-User-Id': 'ann' });
+    const behind = service.post('/v1/chat', { message: 'hello', session_id: 's12' }, { 'X-User-Id': 'ann' });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await service.restart();
+    expect(await waiting).toMatchObject({ status: 200, body: { data: { message: { content: 'Done.' } } } });
+    expect(await behind).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });
+  });
 });

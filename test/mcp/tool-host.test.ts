@@ -3,9 +3,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createToolHost } from '../../src/mcp/tool-host.ts';
 
 const demo = fileURLToPath(new URL('../../formations/demo/', import.meta.url));
+const views = fileURLToPath(new URL('view-server.mjs', import.meta.url));
 const host = createToolHost({
   servers: new Map([
     ['demo', { command: 'node', args: ['mcp/demo-server.mjs'] }],
+    ['views', { command: 'node', args: [views] }],
     ['broken', { command: 'node', args: ['no-such-file.mjs'] }],
   ]),
   cwd: demo,
@@ -32,7 +34,7 @@ describe('MCP servers of a formation', () => {
   it('names the servers there are when one is not configured', async () => {
     await expect(host.call({ server: 'nope', tool: 't', args: {} }, signal)).rejects.toMatchObject({
       code: 'tool_unknown',
-      message: expect.stringContaining('known: demo, broken'),
+      message: expect.stringContaining('known: demo, views, broken'),
     });
   });
 
@@ -50,5 +52,31 @@ describe('MCP servers of a formation', () => {
       cities.map((city) => host.call({ server: 'demo', tool: 'weather', args: { city } }, signal)),
     );
     expect(results.map((result) => JSON.stringify(result).includes('19 °C'))).toEqual([true, true, true]);
+  });
+
+  it.each(['nested', 'flat'])('reads the view that a tool names and embeds it (%s key) [MUXI-21]', async (tool) => {
+    const result = await host.call({ server: 'views', tool, args: {} }, signal);
+    expect(result).toMatchObject({
+      content: [
+        { type: 'text', text: 'in words' },
+        { type: 'resource', resource: { uri: 'ui://views/card', text: '<p>card</p>' } },
+      ],
+    });
+  });
+
+  it.each(['missing', 'foreign'])('a view that cannot be read costs no words (%s) [MUXI-21]', async (tool) => {
+    const result = await host.call({ server: 'views', tool, args: {} }, signal);
+    expect((result as { content: unknown[] }).content).toEqual([{ type: 'text', text: 'in words' }]);
+  });
+
+  it('what goes wrong in a server is told without its words', async () => {
+    const told = await host.call({ server: 'views', tool: 'no-such-tool', args: { q: 'private' } }, signal).then(
+      (result) => JSON.stringify(result),
+      (error: Error) => error.message,
+    );
+    expect(told).not.toContain('private');
+    await host.call({ server: 'broken', tool: 't', args: { q: 'private' } }, signal).catch((error: Error) => {
+      expect(error.message).toBe("Tool 't' of MCP server 'broken' failed (CONNECTION_CLOSED).");
+    });
   });
 });

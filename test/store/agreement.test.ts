@@ -136,7 +136,7 @@ function stepOf(operation: Operation, world: World): Step {
       if (turnId === undefined) return async () => undefined;
       return (store) => {
         world.turns.delete(turnId);
-        return store.releaseTurn({ turnId, atMs: nowMs + operation.waitMs });
+        return store.releaseTurn({ turnId, atMs: nowMs + operation.waitMs, isUntried: operation.waitMs % 2 === 0 });
       };
     }
     case 'push': {
@@ -187,18 +187,16 @@ function stepOf(operation: Operation, world: World): Step {
   }
 }
 
-/** Everything that can be read, and whether the next claim can come at once. */
+/** Everything that can be read. */
 async function readable(store: Store, world: World) {
   const { nowMs } = world.clock;
   const turnIds = Array.from({ length: world.ids }, (_, index) => `t${index + 1}`);
-  const dueMs = await store.nextDueMs();
   return {
     turns: await Promise.all(turnIds.map((turnId) => store.turn(turnId))),
     questions: await Promise.all(['a', 'b', 'c'].map((name) => store.questions(name, nowMs))),
     names: await Promise.all(['a', 'b', 'c'].map((name) => store.namesOf(name))),
     seats: await Promise.all(['ann', 'bob'].map((person) => store.seats(person))),
     counts: await store.counts(),
-    dueMs: dueMs === undefined ? undefined : Math.max(dueMs, nowMs),
   };
 }
 

@@ -18,6 +18,8 @@ export const telegram: ChannelType<TelegramSettings> = {
   addressOf,
   deliveryLaneOf,
   isShared,
+  // Updates name a chat by its number only.
+  answersFrom: ({ chat_id }) => typeof chat_id === 'number',
   content: { format: 'html', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
   print: printTelegram,
   printFile,

@@ -28,6 +28,7 @@ export function webhookRoute({ secret, intake, stopping, log }: WebhookDeps): Ch
       return { status: 200, body: {} };
     } catch (error) {
       log.error({ reason: reasonOf(error) }, 'a telegram update could not be kept; telegram sends it again');
+      if (error instanceof BridgeError && error.status >= 500) throw error;
       throw new BridgeError('data_unusable', 'The update could not be kept. Send it again.', { cause: error });
     }
   }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { decodeCallback, encodeCallback } from '../../callback/data.ts';
 import type { ChannelConnection, ChannelType } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import { readWebMessage, webInbound } from './inbound.ts';
@@ -8,14 +7,21 @@ import { type WebSettings, webSettings } from './settings.ts';
 /** Longest session or user id, characters. */
 export const MAX_ID_CHARS = 256;
 
-const id = z.string().min(1).max(MAX_ID_CHARS);
-const address = z.strictObject({ session_id: id, user_id: id.default('anonymous') });
+/** A user's or a session's id. It goes into URLs, so a lone surrogate is refused. */
+export const webId = z.string().min(1).max(MAX_ID_CHARS).refine(isWellFormed, 'must be well-formed text');
+const address = z.strictObject({ session_id: webId, user_id: webId.default('anonymous') });
 
 const posted = z.looseObject({
   message: z.string().default(''),
   user_id: z.string().default('anonymous'),
   session_id: z.string().optional(),
-  ui_response: z.looseObject({ id: z.string(), index: z.number().int().optional() }).optional().catch(undefined),
+  ui_response: z
+    .union([
+      z.object({ id: z.string(), value: z.union([z.string(), z.array(z.string())]) }),
+      z.object({ id: z.string(), index: z.number().int().min(0).max(99) }),
+    ])
+    .optional()
+    .catch(undefined),
 });
 
 /** The web chat: it gets the text and the widgets themselves, over the dialects' own routes. */
@@ -29,8 +35,12 @@ export const web: ChannelType<WebSettings> = {
     `web:${encodeURIComponent(user_id)}:${encodeURIComponent(session_id ?? '')}`,
   addressOf(conversation) {
     const [name, user, session] = conversation.split(':');
-    if (name !== 'web' || user === undefined || session === undefined) return undefined;
-    return { session_id: decodeURIComponent(session), user_id: decodeURIComponent(user) };
+    if (name !== 'web' || !user || !session) return undefined;
+    try {
+      return { session_id: decodeURIComponent(session), user_id: decodeURIComponent(user) };
+    } catch {
+      return undefined;
+    }
   },
   deliveryLaneOf: (to) => web.conversationOf(to),
   isShared: () => false,
@@ -45,9 +55,7 @@ export const web: ChannelType<WebSettings> = {
     return {
       message,
       user_id,
-      ui_response: ui_response
-        ? (decodeCallback(encodeCallback(ui_response.id, ui_response.index ?? -1)) ?? null)
-        : null,
+      ui_response: ui_response ?? null,
       context: session_id === undefined ? {} : { session_id },
     };
   },
@@ -65,3 +73,7 @@ const connection: ChannelConnection = {
   showAnswered: () => undefined,
   readdress: (payload) => payload,
 };
+
+function isWellFormed(text: string): boolean {
+  return !/\p{Cs}/u.test(text);
+}

@@ -2,10 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { type WebMessage, webInbound } from '../../channels/web/inbound.ts';
-import { MAX_ID_CHARS } from '../../channels/web/index.ts';
+import { webId } from '../../channels/web/index.ts';
+import { newId } from '../../pipeline/new-id.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { TurnListener } from '../../pipeline/turns.ts';
-import type { BridgeError } from '../../protocol/errors.ts';
+import { BridgeError } from '../../protocol/errors.ts';
 import type { Store } from '../../protocol/store.ts';
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
@@ -14,7 +15,7 @@ import { openMuxiStream } from './muxi-stream.ts';
 
 const chatBody = z.looseObject({
   message: z.string(),
-  session_id: z.string().min(1).max(MAX_ID_CHARS).optional(),
+  session_id: webId.optional(),
   stream: z.boolean().optional(),
   ui_response: z.unknown().optional(),
 });
@@ -29,24 +30,39 @@ export function chatRoute(deps: { pipeline: Pipeline; store: Store }): RequestHa
   };
 }
 
+/**
+ * A request with a key has the turn id of its key, its user and its content: the same request finds its turn again,
+ * another one under the same key is told from it.
+ */
 function webMessageOf(request: Request, response: Response, body: z.infer<typeof chatBody>): WebMessage {
   const userId = userOf(request, response);
   const key = request.header('idempotency-key');
   const locale = request.acceptsLanguages()[0];
+  const hint = body.ui_response ?? undefined;
+  const content = [body.session_id ?? null, body.message, hint ?? null];
   return {
-    turn_id: `turn_${randomUUID()}`,
+    turn_id: key === undefined ? newId('turn', Date.now()) : `turn_${fingerprint(userId, key, content)}`,
     dedupe_key: key === undefined ? randomUUID() : `key:${fingerprint(userId, key)}`,
     user_id: userId,
     // Without a session of its own, a repeated request must land in the same new session.
     session_id: body.session_id ?? `session_${key === undefined ? randomUUID() : fingerprint('session', userId, key)}`,
     message: body.message,
-    ...(body.ui_response !== undefined && { ui_response: body.ui_response }),
+    ...(hint !== undefined && { ui_response: hint }),
     ...(locale !== undefined && locale !== '*' && { locale }),
   };
 }
 
-function fingerprint(...parts: string[]): string {
+function fingerprint(...parts: unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32);
+}
+
+/** Throws when a repeated key came with another request. */
+function assertSame(message: WebMessage, firstTurnId: string): void {
+  if (message.turn_id === firstTurnId) return;
+  throw new BridgeError(
+    'idempotency_mismatch',
+    'This Idempotency-Key was used for another request. Send a new key, or the same request again.',
+  );
 }
 
 async function jsonReply(
@@ -68,6 +84,7 @@ async function jsonReply(
       .receive('web', webInbound(message), { turnId: message.turn_id })
       .then(async (received) => {
         if (received.status !== 'duplicate' || received.turnId === undefined) return;
+        assertSame(message, received.turnId);
         resolve({ turnId: received.turnId, reply: await finishedTurn(received.turnId, pipeline, store, response) });
       })
       .catch(reject);
@@ -103,6 +120,7 @@ async function streamReply(
   try {
     const received = await pipeline.receive('web', webInbound(message), { turnId: message.turn_id });
     if (received.status === 'duplicate' && received.turnId !== undefined) {
+      assertSame(message, received.turnId);
       stream.replay(received.turnId, await finishedTurn(received.turnId, pipeline, store, response));
     }
   } catch (error) {

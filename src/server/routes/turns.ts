@@ -86,9 +86,16 @@ async function destination(
       'There is no such conversation. Take its name from a turn or a push.',
     );
   }
-  const seats = await store.seats(target.user);
   const isAny = target.target === 'last' || target.target === 'preferred';
-  const seat = seats.find(({ channel }) => isAny || channel === target.target);
+  const seats = (await store.seats(target.user)).filter(({ channel }) => isAny || channel === target.target);
+  if (new Set(seats.map(({ channel }) => channel)).size > 1) {
+    // The same id on two channels may be two people.
+    throw new BridgeError(
+      'user_ambiguous',
+      'This user id is known on several channels, and may be another person on each. Name the channel as target.',
+    );
+  }
+  const seat = seats[0];
   const channel = seat && channelTypes.get(seat.channel);
   if (seat && channel) return { channel, address: channel.addressOf(seat.conversation) ?? seat.address };
   throw new BridgeError(

@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import { MAX_ID_CHARS } from '../../channels/web/index.ts';
+import { webId } from '../../channels/web/index.ts';
 import type { UserTokens } from '../user-token.ts';
 import { validated } from '../validate.ts';
 
 const MAX_TTL_SEC = 24 * 60 * 60;
 
 const tokensBody = z.strictObject({
-  user_id: z.string().min(1).max(MAX_ID_CHARS),
+  user_id: webId,
   ttl_s: z.number().int().min(1).max(MAX_TTL_SEC).default(3600),
 });
 

@@ -58,6 +58,7 @@ export class Deliveries {
     row.state = settlement.state;
     row.reason = 'reason' in settlement ? settlement.reason : undefined;
     if (settlement.state === 'waiting') {
+      row.payload = settlement.payload ?? row.payload;
       this.lanes.hold(row, settlement.atMs);
       return { laneWaits: false };
     }

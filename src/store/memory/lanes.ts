@@ -75,12 +75,6 @@ export class Lanes<Item extends LaneItem> {
     for (const item of items) item.lane = to;
   }
 
-  /** 0 when an item can be claimed at once. */
-  nextDueMs(): number {
-    const free = [...this.#lanes.values()].filter((lane) => lane.waiting.length > 0 && lane.running === 0);
-    return Math.min(...free.map((lane) => lane.dueMs));
-  }
-
   #lane(name: string): Lane<Item> {
     let lane = this.#lanes.get(name);
     if (!lane) {

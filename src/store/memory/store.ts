@@ -107,29 +107,23 @@ export function createMemoryStore(options: { now?: () => number } = {}): Store {
     return swept + deliveries.sweep(nowMs, (deliveryId) => questions.pointsTo(deliveryId, nowMs));
   }
 
-  function nextDueMs(): number | undefined {
-    const dueMs = Math.min(turns.lanes.nextDueMs(), deliveries.lanes.nextDueMs());
-    return Number.isFinite(dueMs) ? dueMs : undefined;
-  }
-
   return {
     accept: (acceptance) => run(() => accept(acceptance)),
     replaceWaiting: (message) =>
       run(() => turns.replaceWaiting({ ...message, conversation: conversations.currentName(message.conversation) })),
     claimTurns: (limit) => run(() => turns.claim(limit, now())),
     finishTurn: (finish) => run(() => finishTurn(finish)),
-    releaseTurn: ({ turnId, atMs }) => run(() => turns.release(turnId, atMs)),
+    releaseTurn: (release) => run(() => turns.release(release)),
     push: (pushed) => run(() => push(pushed)),
     turn: (turnId) =>
       run(() => {
-        const state = turns.stateOf(turnId);
-        return state && { turnId, state, deliveries: deliveries.ofTurn(turnId) };
+        const record = turns.recordOf(turnId);
+        return record && { ...record, deliveries: deliveries.ofTurn(turnId) };
       }),
     questions: (conversation, nowMs) =>
       run(() => questions.newest(conversations.currentName(conversation), nowMs, (id) => deliveries.messageOf(id))),
     claimDeliveries: ({ limit, nowMs }) => run(() => deliveries.claim(limit, nowMs)),
     settle: (deliveryId, settlement) => run(() => deliveries.settle(deliveryId, settlement, now())),
-    nextDueMs: () => run(nextDueMs),
     currentName: (conversation) => run(() => conversations.currentName(conversation)),
     namesOf: (conversation) => run(() => conversations.namesOf(conversation)),
     move: (moved) => run(() => move(moved)),

@@ -18,6 +18,7 @@ interface Row {
   attempt: number;
   receivedAtMs: number;
   finishedAtMs?: number;
+  reason?: string | undefined;
   response?: UiResponse | undefined;
   /** Scrubbed when it is done. */
   raw?: string;
@@ -88,19 +89,22 @@ export class Turns {
   finish(finish: TurnFinish, nowMs: number): boolean {
     const row = this.running(finish.turnId);
     row.state = finish.state;
+    row.reason = finish.reason;
     row.finishedAtMs = nowMs;
     if (finish.state === 'done') delete row.raw;
     return this.lanes.leave(row);
   }
 
-  release(turnId: string, atMs: number): void {
+  release({ turnId, atMs, isUntried }: { turnId: string; atMs: number; isUntried: boolean }): void {
     const row = this.running(turnId);
+    if (isUntried) row.attempt -= 1;
     row.state = 'waiting';
     this.lanes.hold(row, atMs);
   }
 
-  stateOf(turnId: string): TurnRecord['state'] | undefined {
-    return this.#rows.get(turnId)?.state;
+  recordOf(turnId: string): Omit<TurnRecord, 'deliveries'> | undefined {
+    const row = this.#rows.get(turnId);
+    return row && { turnId, state: row.state, ...(row.reason !== undefined && { reason: row.reason }) };
   }
 
   rename(from: string, to: string): void {

@@ -30,7 +30,7 @@ const FINISH = `
   update delivery set state = ?, receipt = ?, reason = ?, finished_at_ms = ?
   where delivery_id = ? and state = 'sending' returning lane`;
 const PUT_BACK = `
-  update delivery set state = 'waiting', reason = ? where delivery_id = ? and state = 'sending' returning lane`;
+  update delivery set state = 'waiting', reason = ?, payload = coalesce(?, payload) where delivery_id = ? and state = 'sending' returning lane`;
 const OF_TURN = `
   select delivery_id, channel, kind, state, payload, receipt, reason from delivery where turn_seq = ? order by seq`;
 const OPEN_OF_LANE = `
@@ -117,7 +117,7 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
     settle(deliveryId: string, settlement: Settlement): Freed {
       const reason = 'reason' in settlement ? settlement.reason : null;
       if (settlement.state === 'waiting') {
-        const row = putBack.get(reason, deliveryId);
+        const row = putBack.get(reason, settlement.payload ?? null, deliveryId);
         if (!row) throw deliveryNotSending(deliveryId);
         lanes.hold(row.lane, settlement.atMs);
         return { laneWaits: false };

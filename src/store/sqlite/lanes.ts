@@ -40,7 +40,6 @@ function statementsOf(lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'del
         running = ${lanes}.running + excluded.running,
         due_ms = max(${lanes}.due_ms, excluded.due_ms)`,
     removeEmpty: `delete from ${lanes} where name = ? and waiting = 0 and running = 0`,
-    nextDue: `select min(due_ms) as due_ms from ${lanes} where ${isFree}`,
     waiting: `select coalesce(sum(waiting), 0) as waiting from ${lanes}`,
   };
 }
@@ -65,7 +64,6 @@ export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane
   const subtract = driver.prepare<{ due_ms: number; position: number }>(sql.subtract);
   const merge = driver.prepare(sql.merge);
   const removeEmpty = driver.prepare(sql.removeEmpty);
-  const nextDue = driver.prepare<{ due_ms: number | null }>(sql.nextDue);
   const waiting = driver.prepare<{ waiting: number }>(sql.waiting);
   return {
     /** A new item waits in the lane. */
@@ -101,8 +99,6 @@ export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane
       merge.run(to, items.waiting, items.running, lane.due_ms, lane.position);
     },
 
-    /** 0 when an item can be claimed at once. */
-    nextDueMs: (): number | undefined => nextDue.get()?.due_ms ?? undefined,
     waiting: (): number => waiting.get()?.waiting ?? 0,
   };
 }

@@ -71,13 +71,12 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     replaceWaiting: (message) => write(() => turns.replaceWaiting(message)),
     claimTurns: (limit) => write(() => turns.claim(limit)),
     finishTurn: (finish) => write(() => turns.finish(finish)),
-    releaseTurn: ({ turnId, atMs }) => write(() => turns.release(turnId, atMs)),
+    releaseTurn: (release) => write(() => turns.release(release)),
     push: (push) => write(() => pushes.keep(push)),
     turn: (turnId) => read(() => turns.record(turnId)),
     questions: (conversation, nowMs) => read(() => questions.newest(conversation, nowMs)),
     claimDeliveries: ({ limit, nowMs }) => write(() => deliveries.claim(limit, nowMs)),
     settle: (deliveryId, settlement) => write(() => deliveries.settle(deliveryId, settlement)),
-    nextDueMs: () => read(() => earliest(lanes.turns.nextDueMs(), lanes.deliveries.nextDueMs())),
     currentName: (conversation) => read(() => conversations.currentName(conversation)),
     namesOf: (conversation) => read(() => conversations.namesOf(conversation)),
     move: (move) =>
@@ -96,8 +95,4 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
       if (commits.close()) driver.close();
     },
   };
-}
-
-function earliest(a: number | undefined, b: number | undefined): number | undefined {
-  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 }

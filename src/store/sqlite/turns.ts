@@ -32,8 +32,8 @@ const FINISH_DEAD = `
   update turn set state = 'dead', reason = ?, finished_at_ms = ?
   where turn_id = ? and state = 'running' returning seq, conversation`;
 const PUT_BACK = `
-  update turn set state = 'waiting' where turn_id = ? and state = 'running' returning conversation`;
-const BY_ID = 'select seq, state from turn where turn_id = ?';
+  update turn set state = 'waiting', attempt = attempt - ? where turn_id = ? and state = 'running' returning conversation`;
+const BY_ID = 'select seq, state, reason from turn where turn_id = ?';
 const RENAME = `
   update turn set conversation = ? where conversation = ? and finished_at_ms is null returning state`;
 
@@ -70,7 +70,7 @@ export function prepareTurns(
   const finishDone = driver.prepare<{ seq: number; conversation: string }>(FINISH_DONE);
   const finishDead = driver.prepare<{ seq: number; conversation: string }>(FINISH_DEAD);
   const putBack = driver.prepare<{ conversation: string }>(PUT_BACK);
-  const byId = driver.prepare<{ seq: number; state: TurnState }>(BY_ID);
+  const byId = driver.prepare<{ seq: number; state: TurnState; reason: string | null }>(BY_ID);
   const rename = driver.prepare<{ state: TurnState }>(RENAME);
   return {
     accept(acceptance: Acceptance): Accepted {
@@ -134,15 +134,18 @@ export function prepareTurns(
       return { laneWaits, taken };
     },
 
-    release(turnId: string, atMs: number): void {
-      const row = putBack.get(turnId);
+    release({ turnId, atMs, isUntried }: { turnId: string; atMs: number; isUntried: boolean }): void {
+      const row = putBack.get(isUntried ? 1 : 0, turnId);
       if (!row) throw turnNotRunning(turnId);
       lanes.hold(row.conversation, atMs);
     },
 
     record(turnId: string): TurnRecord | undefined {
       const row = byId.get(turnId);
-      return row && { turnId, state: row.state, deliveries: deliveries.ofTurn(row.seq) };
+      if (!row) return undefined;
+      const record: TurnRecord = { turnId, state: row.state, deliveries: deliveries.ofTurn(row.seq) };
+      if (row.reason !== null) record.reason = row.reason;
+      return record;
     },
 
     rename(from: string, to: string): void {

@@ -47,6 +47,17 @@ export function describeDeliveries(open: () => Promise<Bench>): void {
       expect(await claimedDeliveries(store)).toEqual(['d2']);
     });
 
+    it('wait in another form when they are given one', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'), delivery('d2', { lane: 'lane:2' }));
+      await claimedDeliveries(store);
+      const wait = { state: 'waiting' as const, atMs: START_MS, reason: 'moved' };
+      await store.settle('d1', { ...wait, payload: '{"text":"new"}' });
+      await store.settle('d2', wait);
+      const claimed = await store.claimDeliveries({ limit: 10, nowMs: START_MS });
+      expect(claimed.map(({ payload }) => payload).sort()).toEqual(['{"text":"d2"}', '{"text":"new"}']);
+    });
+
     it('hold the lane for what is kept into it meanwhile, too', async () => {
       const { store } = await open();
       await keepDeliveries(store, delivery('d1'));

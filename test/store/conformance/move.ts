@@ -89,7 +89,7 @@ export function describeMove(open: () => Promise<Bench>): void {
       expect(await claimedTurns(store)).toEqual([]);
       await finishDone(store, 't1');
       expect(await claimedTurns(store)).toEqual([]);
-      await store.releaseTurn({ turnId: 't2', atMs: START_MS });
+      await store.releaseTurn({ turnId: 't2', atMs: START_MS, isUntried: false });
       expect(await claimedTurns(store)).toEqual(['t2']);
       await finishDone(store, 't2');
       expect(await claimedTurns(store)).toEqual(['t3']);

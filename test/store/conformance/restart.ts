@@ -80,7 +80,6 @@ export function describeRestart(open: () => Promise<Bench>, survivesRestart: boo
       const next = await reopen();
 
       expect(await claimedDeliveries(next, 10, START_MS + 4_999)).toEqual([]);
-      expect(await next.nextDueMs()).toBe(START_MS + 5_000);
       expect(await claimedDeliveries(next, 10, START_MS + 5_000)).toEqual(['d1']);
     });
 

@@ -51,7 +51,7 @@ export function describeTake(open: () => Promise<Bench>): void {
       await store.accept(message('t1', { conversation: 'running', take: takeAll }));
       await store.accept(message('t2', { conversation: 'waiting' }));
       await store.accept(message('t3', { conversation: 'held', take: takeAll }));
-      await store.releaseTurn({ turnId: 't3', atMs: START_MS + 5_000 });
+      await store.releaseTurn({ turnId: 't3', atMs: START_MS + 5_000, isUntried: false });
 
       for (const conversation of ['running', 'waiting', 'held']) {
         expect(await store.accept(message(`next ${conversation}`, { conversation, take: takeAll }))).toEqual(kept);

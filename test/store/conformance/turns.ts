@@ -120,8 +120,34 @@ export function describeTurns(open: () => Promise<Bench>): void {
       await store.claimTurns(1);
       await store.finishTurn(end);
       await expect(store.finishTurn(end)).rejects.toMatchObject({ code: 'internal' });
-      await expect(store.releaseTurn({ turnId: 't1', atMs: START_MS })).rejects.toMatchObject({ code: 'internal' });
+      await expect(store.releaseTurn({ turnId: 't1', atMs: START_MS, isUntried: false })).rejects.toMatchObject({
+        code: 'internal',
+      });
       await expect(store.finishTurn({ ...end, turnId: 'unknown' })).rejects.toMatchObject({ code: 'internal' });
+    });
+
+    it('count an attempt that was begun, and none that was not', async () => {
+      const { store, clock } = await open();
+      await store.accept(message('t1'));
+      for (const [isUntried, attempt] of [
+        [true, 1],
+        [true, 1],
+        [false, 1],
+        [true, 2],
+        [false, 2],
+      ] as const) {
+        expect(await store.claimTurns(1)).toMatchObject([{ turnId: 't1', attempt }]);
+        await store.releaseTurn({ turnId: 't1', atMs: clock.nowMs, isUntried });
+      }
+      expect(await store.claimTurns(1)).toMatchObject([{ attempt: 3 }]);
+    });
+
+    it('keep the reason that they ended with', async () => {
+      const { store } = await open();
+      await store.accept(message('t1'));
+      await store.claimTurns(1);
+      await store.finishTurn({ turnId: 't1', state: 'done', reason: 'agent_failed', deliveries: [], questions: [] });
+      expect(await store.turn('t1')).toEqual({ turnId: 't1', state: 'done', reason: 'agent_failed', deliveries: [] });
     });
 
     it('that are put back are the head of their lane again, not before their time', async () => {
@@ -131,7 +157,7 @@ export function describeTurns(open: () => Promise<Bench>): void {
       await store.accept(message('t3', { conversation: 'telegram:3' }));
       await store.claimTurns(1);
 
-      await store.releaseTurn({ turnId: 't1', atMs: START_MS + 1_000 });
+      await store.releaseTurn({ turnId: 't1', atMs: START_MS + 1_000, isUntried: false });
 
       expect(await store.turn('t1')).toMatchObject({ state: 'waiting' });
       expect(await claimedTurns(store)).toEqual(['t3']);

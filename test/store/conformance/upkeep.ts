@@ -21,39 +21,6 @@ async function deliver(store: Store, deliveryId: string): Promise<void> {
 }
 
 export function describeUpkeep(open: () => Promise<Bench>): void {
-  describe('nextDueMs', () => {
-    it('is nothing when nothing waits in a free lane', async () => {
-      const { store } = await open();
-      expect(await store.nextDueMs()).toBeUndefined();
-
-      await store.accept(message('t1'));
-      await store.accept(message('t2'));
-      await store.claimTurns(1);
-
-      expect(await store.nextDueMs()).toBeUndefined();
-    });
-
-    it('is past when something can be claimed at once', async () => {
-      const { store } = await open();
-      await store.accept(message('t1'));
-
-      expect(await store.nextDueMs()).toBeLessThanOrEqual(START_MS);
-    });
-
-    it('is the end of the first hold otherwise, of turns and deliveries alike', async () => {
-      const { store } = await open();
-      await store.accept(message('t1'));
-      await keepDeliveries(store, delivery('d1'));
-      await store.claimTurns(1);
-      await claimedDeliveries(store);
-      await store.releaseTurn({ turnId: 't1', atMs: START_MS + 7_000 });
-      expect(await store.nextDueMs()).toBe(START_MS + 7_000);
-
-      await store.settle('d1', { state: 'waiting', atMs: START_MS + 5_000, reason: 'unreached' });
-      expect(await store.nextDueMs()).toBe(START_MS + 5_000);
-    });
-  });
-
   describe('counts', () => {
     it('tell what waits and what died', async () => {
       const { store } = await open();
