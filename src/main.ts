@@ -165,6 +165,7 @@ export async function startService(options: {
     url,
     greeting: greetingOf({ url, formation, isOpen: keys.length === 0, emulated: emulators.emulated }),
     async stop() {
+      log.info({}, 'stopping');
       clearInterval(sweeping);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       await Promise.all(connections.map((connection) => connection.stop()));
@@ -175,6 +176,7 @@ export async function startService(options: {
       await tools.close();
       await emulators.close();
       await store.close();
+      log.info({}, 'stopped');
     },
   };
 }

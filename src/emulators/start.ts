@@ -31,7 +31,9 @@ export async function startEmulators(options: {
   // The web channel needs no token and is always there.
   const configured = new Map<string, unknown>([['web', {}], ...channels]);
   const isReal = (name: string) => channelTypes.get(name)?.isEnabled(configured.get(name)) ?? false;
-  const realChannels = [...channels.keys()].filter((name) => name !== 'web' && isReal(name));
+  const realChannels = [...channels.keys()].filter(
+    (name) => name !== 'web' && isReal(name) && channelTypes.get(name)?.connect,
+  );
   const runEmulators = options.wanted === undefined ? realChannels.length === 0 : options.wanted === 'on';
 
   for (const [name, own] of configured) {
@@ -49,7 +51,7 @@ export async function startEmulators(options: {
       });
       emulated.push(name);
     } else {
-      log.info({ channel: name }, 'channel is off: it has no token');
+      log.info({ channel: name }, 'channel is off: it has no token (FOOTBRIDGE_EMULATORS=on would emulate it)');
     }
   }
   return {

@@ -83,6 +83,9 @@ function contentOf(channel: ChannelType, transformer: Transformer): ContentForma
   let content = contents.get(transformer);
   if (!content) {
     content = { ...channel.content, ...transformer.content };
+    const overhead = transformer.contentOverheadUnits ?? 0;
+    // A message must hold the template's own words too; where no limit is known, nothing is split.
+    if (overhead > 0 && content.maxLength !== undefined) content.maxLength = Math.max(1, content.maxLength - overhead);
     contents.set(transformer, content);
   }
   return content;

@@ -55,6 +55,9 @@ export function createApp(options: AppOptions): Express {
   v1.post('/render', clientsOnly, renderRoute({ preview: options.preview, channelTypes }));
   v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
   v1.post('/user-tokens', clientsOnly, userTokensRoute(access.userTokens));
+  v1.all(['/chat', '/turns', '/render', '/callbacks/decode', '/user-tokens'], (request) => {
+    throw new BridgeError('method_not_allowed', `${request.baseUrl}${request.path} takes POST only.`);
+  });
   app.use('/v1', v1);
 
   app.use((request) => {

@@ -41,7 +41,11 @@ function pathOf(url: string): string {
 }
 
 async function answerPlatform(request: http.IncomingMessage, route: ChannelRoute | undefined) {
-  if (!route) throw new BridgeError('not_found', 'There is no such channel route, or its channel is not connected.');
+  if (!route)
+    throw new BridgeError(
+      'not_found',
+      'There is no such channel route, or its channel takes no webhooks here: it polls, or is off.',
+    );
   if (request.method !== route.method) {
     throw new BridgeError('method_not_allowed', `${route.path} takes ${route.method} only.`);
   }

@@ -212,6 +212,7 @@ describe('the API', () => {
       ['/v1/callbacks/decode', { channel: 'telegram', payload: 7 }, '400 body_invalid'],
       ['/v1/user-tokens', { user_id: '' }, '400 body_invalid'],
       ['/v1/user-tokens', { user_id: 'ann', ttl_s: 10 ** 9 }, '400 body_invalid'],
+      ['/v1/callbacks/decode', { channel: 'slack', payload: { type: [] } }, '400 body_invalid'],
       ['/v1/nothing', {}, '404 not_found'],
     ];
     for (const [path, body, expected] of wrong) {
@@ -219,6 +220,32 @@ describe('the API', () => {
         expected,
       );
     }
+  });
+
+  it('says which field is missing, and takes the form that was meant', async () => {
+    const told = async (path: string, body: unknown) =>
+      ((await service.post(path, body, key)).body as { error: { message: string } }).error.message;
+    expect(await told('/v1/chat', {})).toContain('message: missing, expected string');
+    expect(await told('/v1/render', { channel: 'slack', turn: { text: 'x', tool_results: 7 } })).toContain(
+      'turn.tool_results: Invalid input: expected array',
+    );
+  });
+
+  it('tells the method that a route takes', async () => {
+    const answer = await fetch(`${service.url}/v1/chat`, { headers: key });
+    expect(errorOf({ status: answer.status, body: await answer.json() })).toBe('405 method_not_allowed');
+  });
+
+  it('takes the key of a push from the header too', async () => {
+    const { telegram } = service;
+    const hal = telegram.person('Hal');
+    const push = () =>
+      service.post(
+        '/v1/turns',
+        { to: { channel: 'telegram', address: { chat_id: hal.id } }, turn: { text: 'once' } },
+        { ...key, 'Idempotency-Key': 'h-1' },
+      );
+    expect((await push()).body).toEqual((await push()).body);
   });
 
   it('a body of 10 MB is refused, on every kind of route', async () => {

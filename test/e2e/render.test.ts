@@ -236,6 +236,31 @@ describe('rendering', () => {
   });
 });
 
+describe('a template with words of its own', () => {
+  it('leaves room for them in every message [CH-23]', async () => {
+    const own = await startTestService({
+      formation: `${REPLIES}channels:\n  telegram: { token: "1:test", api_root: API_ROOT }\n`,
+      transformers: {
+        telegram:
+          'name: telegram\nversion: "1"\nbody:\n  chat_id: "${{ context.chat_id }}"\n  text: "Acme says: ${{ response.content }}"\ncontent_transform: { format: plain, max_length: 4096, overflow: split }\n',
+      },
+    });
+    try {
+      const context = { chat_id: 1 };
+      const answer = await own.post('/v1/render', {
+        channel: 'telegram',
+        turn: { text: 'word '.repeat(1000) },
+        context,
+      });
+      const texts = (answer.body as Rendered).payloads.map((payload) => payload.text ?? '');
+      expect(texts.length).toBe(2);
+      for (const text of texts) expect(text.length).toBeLessThanOrEqual(4096);
+    } finally {
+      await own.end();
+    }
+  });
+});
+
 describe('decoding callbacks', () => {
   it('reads what a web client posts, by value or by index [MUXI-26]', async () => {
     const posted = { message: 'Europe', user_id: 'ann', session_id: 's', ui_response: { id, value: 'eu' } };

@@ -15,6 +15,20 @@ export function element(tag, attributes = {}, ...children) {
   return node;
 }
 
+const URL_IN_TEXT = /https?:\/\/[^\s<>"]+[^\s<>".,:;!?)\]]/g;
+
+/** A text as nodes, its web addresses as links that open beside this page. */
+export function linked(text) {
+  const nodes = [];
+  let end = 0;
+  for (const match of text.matchAll(URL_IN_TEXT)) {
+    nodes.push(text.slice(end, match.index));
+    nodes.push(element('a', { href: match[0], target: '_blank', rel: 'noopener noreferrer' }, match[0]));
+    end = match.index + match[0].length;
+  }
+  return [...nodes, text.slice(end)];
+}
+
 /** The element of this id, which the page is known to have. */
 export function byId(id) {
   const node = document.getElementById(id);

@@ -1,5 +1,5 @@
 import { errorOf, randomId, request, setToken, userId } from './api.js';
-import { byId, composer, element, keepAtEnd } from './dom.js';
+import { byId, composer, element, keepAtEnd, linked } from './dom.js';
 import { readEvents } from './sse.js';
 import { renderWidget } from './widgets.js';
 
@@ -54,20 +54,27 @@ export function startWebChat() {
       if (event === 'message') {
         if (!text.isConnected) reply.replaceChildren(text);
         text.append(content.token);
-      } else if (event === 'ui') showWidgets(reply, content.ui);
+      } else if (event === 'ui') {
+        showWidgets(reply, content.ui, text.textContent);
+      }
       // A turn that failed is over: trying again is a new one.
       else if (event === 'error') return failed(content.error?.message ?? 'The turn failed.', randomId());
-      else if (event === 'done') return reply.querySelector('.typing') === null || reply.remove();
+      else if (event === 'done') {
+        text.replaceChildren(...linked(text.textContent));
+        return reply.querySelector('.typing') === null || reply.remove();
+      }
       atEnd();
     }
     failed('The connection ended before the reply did.');
   }
 
-  function showWidgets(reply, widgets) {
+  function showWidgets(reply, widgets, said) {
     for (const widget of Array.isArray(widgets) ? widgets : []) {
       const node = renderWidget(widget, say);
       if (!node) continue;
       reply.querySelector('.typing')?.remove();
+      // What the text asked already is not asked again.
+      if (widget.prompt && said.includes(widget.prompt)) node.querySelector('legend')?.classList.add('is-unseen');
       reply.append(node);
     }
   }

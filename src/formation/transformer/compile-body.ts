@@ -29,6 +29,9 @@ function compileText(node: SourceText, path: Path, compilation: Compilation): Re
   const pieces = compilePieces(node, path, compilation);
   const [first] = pieces;
   if (pieces.length === 1 && first?.kind === 'value') return first.render;
+  if (pieces.some((piece) => piece.kind === 'value' && piece.source === 'response.content')) {
+    compilation.onContentBeside?.(pieces.map((piece) => (piece.kind === 'fixed' ? piece.text : '')).join(''));
+  }
   const parts = pieces.map((piece) => (piece.kind === 'value' ? piece : piece.text));
   return (variables) => {
     let text = '';

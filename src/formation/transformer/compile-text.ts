@@ -14,6 +14,8 @@ export interface Compilation {
   variables: Variables;
   /** Called with the path of every variable that is named. */
   onVariable?: (path: readonly string[]) => void;
+  /** Called with the fixed words that stand beside the content in one text. */
+  onContentBeside?: (words: string) => void;
 }
 
 /** A value at run time; undefined is nothing. */

@@ -24,6 +24,7 @@ export async function compileTransformer(
   }
 
   let usesUi = false;
+  let contentOverheadUnits = 0;
   const bodySource = findEntry(file.root, ['body']);
   const body =
     bodySource.isWhole &&
@@ -32,6 +33,9 @@ export async function compileTransformer(
       onVariable(path) {
         if (path[0] === 'ui' || (path[0] === 'response' && path[1] === 'ui')) usesUi = true;
         compilation.onVariable?.(path);
+      },
+      onContentBeside(words) {
+        contentOverheadUnits = Math.max(contentOverheadUnits, words.length);
       },
     });
   const url = compileUrl(compilation);
@@ -44,6 +48,7 @@ export async function compileTransformer(
   return {
     name: expectedName,
     usesUi,
+    contentOverheadUnits,
     content: contentOf(keys.content_transform),
     body: (variables) => body(variables) ?? {},
     headers,

@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { ChannelTypes } from '../../protocol/channel.ts';
+import { BridgeError } from '../../protocol/errors.ts';
 import { channelNamed } from '../channel-named.ts';
 import { validated } from '../validate.ts';
 
@@ -10,6 +11,12 @@ const decodeBody = z.strictObject({ channel: z.string(), payload: z.unknown() })
 export function decodeRoute(channelTypes: ChannelTypes): RequestHandler {
   return (request, response) => {
     const { channel, payload } = validated(decodeBody, request.body);
-    response.json(channelNamed(channel, channelTypes).decode(payload));
+    const type = channelNamed(channel, channelTypes);
+    try {
+      response.json(type.decode(payload));
+    } catch (error) {
+      if (error instanceof BridgeError) throw error;
+      throw new BridgeError('body_invalid', `Cannot read the payload: it is none of '${type.name}'.`, { cause: error });
+    }
   };
 }

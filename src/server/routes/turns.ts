@@ -33,7 +33,9 @@ export function turnsRoute(deps: { pipeline: Pipeline; store: Store; channelType
     if (!deps.pipeline.channels.has(channel.name)) {
       throw new BridgeError(
         'channel_off',
-        `Cannot send on '${channel.name}': the channel is not connected. Configure channels.${channel.name} in the formation.`,
+        channel.connect
+          ? `Cannot send on '${channel.name}': the channel is not connected. Configure channels.${channel.name} in the formation.`
+          : `Cannot send on '${channel.name}': it can be printed for with /v1/render, but not connected yet.`,
       );
     }
     if (body.answers === 'asker') {
@@ -44,7 +46,7 @@ export function turnsRoute(deps: { pipeline: Pipeline; store: Store; channelType
       address,
       turn: body.turn,
       answers: body.answers,
-      idempotencyKey: body.idempotency_key,
+      idempotencyKey: body.idempotency_key ?? request.header('idempotency-key'),
     });
     response.status(202).json(result);
   };
