@@ -1,6 +1,8 @@
 import type { Path, SourceEntry, SourceNode, SourceText } from '../yaml/source.ts';
 import { type Compilation, compilePieces, type Render, textOf } from './compile-text.ts';
 
+const CONTENT = /^\$\{\{\s*response\.content\b/;
+
 /**
  * Compiles a part of a body to a function that makes a fresh value each time. Values of variables are passed on as they are.
  * A map entry or list item that renders to nothing is left out; a map or list that had some and lost all is nothing itself.
@@ -29,7 +31,7 @@ function compileText(node: SourceText, path: Path, compilation: Compilation): Re
   const pieces = compilePieces(node, path, compilation);
   const [first] = pieces;
   if (pieces.length === 1 && first?.kind === 'value') return first.render;
-  if (pieces.some((piece) => piece.kind === 'value' && piece.source === 'response.content')) {
+  if (pieces.some((piece) => piece.kind === 'value' && CONTENT.test(piece.source))) {
     compilation.onContentBeside?.(pieces.map((piece) => (piece.kind === 'fixed' ? piece.text : '')).join(''));
   }
   const parts = pieces.map((piece) => (piece.kind === 'value' ? piece : piece.text));
