@@ -23,6 +23,7 @@ const environmentSchema = z.object({
   FOOTBRIDGE_KEYS: list,
   FOOTBRIDGE_SECRET: list,
   FOOTBRIDGE_EMULATORS: z.enum(['on', 'off'], 'write on or off').optional(),
+  DATABASE_URL: z.undefined('this version keeps everything in FOOTBRIDGE_DATA; unset it').optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -53,6 +53,9 @@ describe('the command line', () => {
     expect(started.code).toBe(1);
     expect(started.output).toMatch(/PORT: .*LOG_LEVEL: /);
     expect(started.output).not.toContain('eighty');
+    const database = await runCli(['start'], { DATABASE_URL: 'postgres://user:password@db/x' });
+    expect(database).toMatchObject({ code: 1, output: expect.stringContaining('DATABASE_URL') });
+    expect(database.output).not.toContain('password');
     const short = await runCli(['start'], { FOOTBRIDGE_SECRET: 'short-one', FOOTBRIDGE_DATA: join(folder, 'data') });
     expect(short.code).toBe(1);
     expect(short.output).not.toContain('short-one');

@@ -48,7 +48,7 @@ describe('what a newcomer sees', () => {
     expect(invoice.content).toContain('Open invoice 2026-11: https://billing.acme.example/invoices/2026-11');
   });
 
-  it('a card of an MCP server, verbatim, and not a word of it in the text [MUXI-15, MUXI-20]', async () => {
+  it('a card of an MCP server, verbatim, not interpreted, and not a word of it in the text [MUXI-8, MUXI-15, MUXI-20]', async () => {
     const weather = await chat('weather');
     expect(weather.ui).toMatchObject([
       { type: 'mcp_resource', resource: 'ui://demo/weather-card', server: 'demo', tool: 'weather' },

@@ -44,6 +44,9 @@ agent:
     - when: { text: "^slowly" }
       delay_ms: 400
       turn: { text: Done. }
+    - when: { text: "^broken" }
+      mcp_calls: [{ server: nowhere, tool: t }]
+      turn: { text: Never said., clarification: { prompt: "Never?", choices: [{ value: a }] } }
     - when: { text: "^silence" }
       turn: { text: "" }
     - turn: { text: "You said: \${{ turn.text }}" }

@@ -137,6 +137,26 @@ describe('a conversation on Telegram', () => {
     expect(labelsOf(question)).toEqual([]);
   });
 
+  it('long values come back exactly, whatever the button carries [CH-1, CH-3]', async () => {
+    const { telegram } = service;
+    const values = Array.from(
+      { length: 8 },
+      (_, hour) => `2026-12-01T0${hour}:30:00.000+01:00[Europe/Berlin] ${'x'.repeat(90)}`,
+    );
+    const turn = {
+      text: 'When?',
+      clarification: { prompt: 'When?', choices: values.map((value, at) => ({ value, label: `${at}:30` })) },
+    };
+    for (const [index, value] of values.entries()) {
+      const person = telegram.person(`Guest ${index}`);
+      const to = { channel: 'telegram', address: { chat_id: person.id } };
+      expect((await service.post('/v1/turns', { to, turn })).status).toBe(202);
+      const [question] = await botMessages(person.id, 1);
+      await telegram.press(person, { chat: person, message_id: question?.message_id ?? 0 }, index);
+      expect((await botMessages(person.id, 2))[1]?.text).toBe(`Deploying to ${value}.`);
+    }
+  });
+
   it('stays in its forum topic', async () => {
     const { telegram } = service;
     const forum = telegram.supergroup('Forum', { isForum: true });

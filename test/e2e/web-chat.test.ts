@@ -117,6 +117,17 @@ describe('web chat', () => {
     expect(JSON.parse(events[0]?.data ?? '').token).toBe(`You said: ${hostile}`);
   });
 
+  it('a turn that fails ends in an error, with no ui frame, and the repeated key tells the same [MUXI-4, MUXI-6]', async () => {
+    const { events } = await streamed({ message: 'broken', session_id: 's13' });
+    expect(events.map((event) => event.event)).toEqual(['error']);
+    expect(JSON.parse(events[0]?.data ?? '').error.code).toBe('tool_unknown');
+    const headers = { 'X-User-Id': 'ann', 'Idempotency-Key': 'k-3' };
+    for (let time = 0; time < 2; time++) {
+      const answer = await service.post('/v1/chat', { message: 'broken', session_id: 's13' }, headers);
+      expect(answer).toMatchObject({ body: { error: { code: 'tool_unknown' } } });
+    }
+  });
+
   it('makes a session when none is named, and tells it', async () => {
     const answer = await chat({ message: 'hello' });
     expect(answer.data.message.metadata.session_id).toMatch(/^session_/);
