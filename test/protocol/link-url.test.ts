@@ -45,7 +45,7 @@ describe('a URL that a person is sent to', () => {
     ['a leading space', ' https://acme.example/'],
     ['a port out of range', 'https://acme.example:99999/'],
     ['a bracket for a host', 'https://[/'],
-  ])('does not carry %s [MUXI-14]', (_, url) => {
+  ])('does not carry %s [HI-2, MUXI-14]', (_, url) => {
     expect(refused(url)).toBe(true);
   });
 
@@ -58,7 +58,7 @@ describe('a URL that a person is sent to', () => {
     ['a soft hyphen', 'https://acme.example\u00ad/'],
     ['a line separator', 'https://acme.example/\u2028'],
     ['a lone surrogate', 'https://acme.example/\ud800'],
-  ])('does not hold %s [MUXI-14]', (_, url) => {
+  ])('does not hold %s [HI-14, MUXI-14]', (_, url) => {
     expect(refused(url)).toBe(true);
   });
 
