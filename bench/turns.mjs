@@ -15,26 +15,17 @@ let nextChat = 100_000;
 const freshChats = (count) => Array.from({ length: count }, () => nextChat++);
 const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];
 
-const api = await start('fake Telegram', ['fake-telegram.mjs'], {}, portInJson);
-const API_ROOT = `http://127.0.0.1:${api.port}`;
 const dataFolder = mkdtempSync(join(tmpdir(), 'footbridge-bench-'));
-const bots = [
-  await start(
-    'Footbridge (durable)',
-    ['../dist/cli/footbridge.js', 'start'],
-    { API_ROOT, PORT: '0', LOG_LEVEL: 'info', FOOTBRIDGE_FORMATION: 'formation', FOOTBRIDGE_DATA: dataFolder },
-    (text) => {
-      const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1];
-      return port === undefined ? undefined : Number(port);
-    },
-  ),
-  await start('grammY, node:http', ['bots/grammy.mjs'], { API_ROOT }, portInJson),
-  await start('grammY, Express', ['bots/grammy.mjs'], { API_ROOT, FRAMEWORK: 'express' }, portInJson),
-  await start('Chat SDK', ['bots/chat-sdk.mjs'], { API_ROOT }, portInJson),
-];
+const running = [];
+const run = async (...how) => {
+  const started = await start(...how);
+  running.push(started);
+  return started;
+};
 const stop = async () => {
   await Promise.all(
-    [...bots, api].map(({ child }) => {
+    running.map(({ child }) => {
+      if (child.exitCode !== null || child.signalCode !== null) return undefined;
       child.kill('SIGTERM');
       return once(child, 'exit');
     }),
@@ -43,6 +34,22 @@ const stop = async () => {
 };
 
 try {
+  const api = await run('fake Telegram', ['fake-telegram.mjs'], {}, portInJson);
+  const API_ROOT = `http://127.0.0.1:${api.port}`;
+  const bots = [
+    await run(
+      'Footbridge (durable)',
+      ['../dist/cli/footbridge.js', 'start'],
+      { API_ROOT, PORT: '0', LOG_LEVEL: 'info', FOOTBRIDGE_FORMATION: 'formation', FOOTBRIDGE_DATA: dataFolder },
+      (text) => {
+        const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(text)?.[1];
+        return port === undefined ? undefined : Number(port);
+      },
+    ),
+    await run('grammY, node:http', ['bots/grammy.mjs'], { API_ROOT }, portInJson),
+    await run('grammY, Express', ['bots/grammy.mjs'], { API_ROOT, FRAMEWORK: 'express' }, portInJson),
+    await run('Chat SDK', ['bots/chat-sdk.mjs'], { API_ROOT }, portInJson),
+  ];
   const results = {};
   for (let index = -1; index < ROUNDS; index++) {
     for (const bot of bots) {
@@ -79,17 +86,17 @@ try {
 
   const rss = {};
   const [footbridge, ...rivals] = bots;
-  const run = async (bot, turns) => {
+  const drive = async (bot, turns) => {
     for (let done = 0; done < turns; done += BATCH)
       await round(bot, api, 'message', freshChats(Math.min(BATCH, turns - done)));
   };
   for (const bot of rivals) {
-    await run(bot, FEW);
+    await drive(bot, FEW);
     rss[bot.name] = { [`RSS MB after ${FEW} more`]: Math.round(rssMb(bot.child.pid)) };
   }
-  await run(footbridge, FEW);
+  await drive(footbridge, FEW);
   const few = rssMb(footbridge.child.pid);
-  await run(footbridge, MANY - FEW);
+  await drive(footbridge, MANY - FEW);
   const many = rssMb(footbridge.child.pid);
   rss[footbridge.name] = {
     [`RSS MB after ${FEW} more`]: Math.round(few),
