@@ -17,6 +17,8 @@ export interface DispatchDeps {
   signal: AbortSignal;
   /** A lane can be claimed again in so many milliseconds. */
   onWaiting: (delayMs: number) => void;
+  /** false: the service is stopping, and nothing new is begun. */
+  mayGoOn: () => boolean;
   /** Called when the next delivery of a lane can be claimed. */
   onLaneFree: () => void;
 }
@@ -26,12 +28,12 @@ const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 5 * 60_000;
 
 /**
- * Sends one claimed delivery and settles what became of it.
+ * Sends one claimed delivery and settles what became of it. Gives the next one of its lane, claimed, when there is one.
  *
  * Nothing else of its lane goes out meanwhile, so order holds over retries and over a platform's waits.
  * A crash between the platform's yes and our note of it sends the message again: that is the one way to a double.
  */
-export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<void> {
+export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<DeliveryWork | undefined> {
   const facts = { turn_id: work.turnId, delivery_id: work.deliveryId, channel: work.channel, attempt: work.attempt };
   const channel = deps.channels.get(work.channel);
   const outcome = await attempt(work, channel, deps);
@@ -45,19 +47,23 @@ export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<
       const from = channel.type.addressOf(work.conversation);
       if (from) await move(channel, from, outcome.to, deps);
       deps.onLaneFree();
-      return;
+      return undefined;
     }
   }
   const settlement = settlementOf(outcome, work, deps);
   if (settlement.state === 'waiting') {
     deps.log.warn({ ...facts, reason: settlement.reason, wait_ms: settlement.atMs - deps.now() }, 'delivery waits');
     await wait(work, settlement, deps);
-    return;
+    return undefined;
   }
-  const { laneWaits } = await untilKept(() => deps.store.settle(work.deliveryId, settlement), deps);
+  const { laneWaits, next } = await untilKept(
+    () => deps.store.settle(work.deliveryId, settlement, deps.mayGoOn()),
+    deps,
+  );
   if (laneWaits) deps.onLaneFree();
   if (settlement.state === 'dead') deps.log.error({ ...facts, reason: settlement.reason }, 'delivery dead');
   else deps.log.debug({ ...facts, receipt: settlement.receipt }, 'delivered');
+  return next;
 }
 
 type Attempt = DeliveryOutcome | { status: 'expired' } | { status: 'off' };

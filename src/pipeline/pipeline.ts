@@ -96,12 +96,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const dispatchDeps: DispatchDeps = {
     ...shared,
     onWaiting: (delayMs) => deliveryPump.wakeAfter(delayMs),
+    mayGoOn: () => !isStopping,
     onLaneFree: () => deliveryPump.wake(),
   };
   const deliveryPump = createPump<DeliveryWork>({
     maxActive: MAX_LIVE_DELIVERIES,
     claim: (limit) => store.claimDeliveries({ limit, nowMs: options.now() }),
-    handle: (work) => dispatch(work, dispatchDeps),
+    async handle(work) {
+      let next: DeliveryWork | undefined = work;
+      while (next) next = await dispatch(next, dispatchDeps);
+    },
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
   });
 

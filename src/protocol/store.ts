@@ -202,7 +202,11 @@ export interface Store {
   questions(conversation: string, nowMs: number): Promise<PendingQuestion[]>;
 
   claimDeliveries(request: { limit: number; nowMs: number }): Promise<DeliveryWork[]>;
-  settle(deliveryId: string, settlement: Settlement): Promise<Freed>;
+  /**
+   * Ends a claimed delivery, or lets it wait. With `takeNext`, an end gives the next delivery of its lane as claimed, so
+   * that a lane with a backlog needs no claim for each.
+   */
+  settle(deliveryId: string, settlement: Settlement, takeNext?: boolean): Promise<Freed & { next?: DeliveryWork }>;
 
   /** The name a conversation has today. */
   currentName(conversation: string): Promise<string>;

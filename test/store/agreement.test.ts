@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../src/protocol/store.ts';
+import type { Settlement, Store } from '../../src/protocol/store.ts';
 import { createMemoryStore } from '../../src/store/memory/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answer, DAY_MS, delivery, HOUR_MS, message, pushOf, question, START_MS } from './fixtures.ts';
@@ -164,11 +164,17 @@ function stepOf(operation: Operation, world: World): Step {
       const [deliveryId] = world.deliveries;
       if (deliveryId === undefined) return async () => undefined;
       const { as, waitMs } = operation;
-      return (store) => {
+      const settlement: Settlement =
+        as === 'waiting'
+          ? { state: as, atMs: nowMs + waitMs, reason: `r${id}` }
+          : as === 'dead'
+            ? { state: as, reason: `r${id}` }
+            : { state: 'delivered', receipt: `m${id}` };
+      return async (store) => {
         world.deliveries.delete(deliveryId);
-        if (as === 'waiting') return store.settle(deliveryId, { state: as, atMs: nowMs + waitMs, reason: `r${id}` });
-        if (as === 'dead') return store.settle(deliveryId, { state: as, reason: `r${id}` });
-        return store.settle(deliveryId, { state: 'delivered', receipt: `m${id}` });
+        const settled = await store.settle(deliveryId, settlement, waitMs % 2 === 0);
+        if (settled.next) world.deliveries.add(settled.next.deliveryId);
+        return settled;
       };
     }
     case 'move': {

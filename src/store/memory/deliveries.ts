@@ -52,7 +52,11 @@ export class Deliveries {
     return this.lanes.take(limit, nowMs).map((row) => this.#begin(row));
   }
 
-  settle(deliveryId: string, settlement: Settlement, nowMs: number): Freed {
+  settle(
+    deliveryId: string,
+    settlement: Settlement,
+    { takeNext, nowMs }: { takeNext: boolean; nowMs: number },
+  ): Freed & { next?: DeliveryWork } {
     const row = this.#rows.get(deliveryId);
     if (row?.state !== 'sending') throw deliveryNotSending(deliveryId);
     row.state = settlement.state;
@@ -64,7 +68,8 @@ export class Deliveries {
     }
     row.receipt = 'receipt' in settlement ? settlement.receipt : undefined;
     row.finishedAtMs = nowMs;
-    return { laneWaits: this.lanes.leave(row) };
+    const next = takeNext ? this.lanes.pass(row) : undefined;
+    return next ? { laneWaits: false, next: this.#begin(next) } : { laneWaits: this.lanes.leave(row) };
   }
 
   ofTurn(turnId: string): DeliveryRecord[] {

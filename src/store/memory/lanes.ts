@@ -42,6 +42,12 @@ export class Lanes<Item extends LaneItem> {
     return taken.sort((a, b) => a.seq - b.seq);
   }
 
+  /** The next item runs instead of the only one that ran. Nothing when none can, and the lane stays as it is. */
+  pass({ lane: name }: Item): Item | undefined {
+    const lane = this.#lane(name);
+    return lane.running === 1 && lane.dueMs === 0 ? lane.waiting.shift() : undefined;
+  }
+
   /** Gives whether another one waits and the lane is free for it. */
   leave(item: Item): boolean {
     const lane = this.#lane(item.lane);

@@ -123,7 +123,8 @@ export function createMemoryStore(options: { now?: () => number } = {}): Store {
     questions: (conversation, nowMs) =>
       run(() => questions.newest(conversations.currentName(conversation), nowMs, (id) => deliveries.messageOf(id))),
     claimDeliveries: ({ limit, nowMs }) => run(() => deliveries.claim(limit, nowMs)),
-    settle: (deliveryId, settlement) => run(() => deliveries.settle(deliveryId, settlement, now())),
+    settle: (deliveryId, settlement, takeNext = false) =>
+      run(() => deliveries.settle(deliveryId, settlement, { takeNext, nowMs: now() })),
     currentName: (conversation) => run(() => conversations.currentName(conversation)),
     namesOf: (conversation) => run(() => conversations.namesOf(conversation)),
     move: (moved) => run(() => move(moved)),

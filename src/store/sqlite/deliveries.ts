@@ -24,6 +24,9 @@ const HEADS = `
     select min(item.seq) from delivery as item where item.lane = lane.name and item.finished_at_ms is null)
   where lane.waiting > 0 and lane.running = 0 and lane.due_ms = 0
   order by lane.position limit 0 + ?`;
+const HEAD_OF_LANE = `
+  select seq, delivery_id, turn_id, channel, conversation, lane, kind, attempt, expires_at_ms, target_delivery_id, payload
+  from delivery where lane = ? and finished_at_ms is null order by seq limit 1`;
 const START = `update delivery set state = 'sending', attempt = attempt + 1 where seq = ?`;
 const RECEIPT = 'select receipt from delivery where delivery_id = ?';
 const FINISH = `
@@ -66,6 +69,7 @@ export type Deliveries = ReturnType<typeof prepareDeliveries>;
 export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => number) {
   const keep = driver.prepare<{ seq: number }>(KEEP);
   const heads = driver.prepare<WorkRow>(HEADS);
+  const headOfLane = driver.prepare<WorkRow>(HEAD_OF_LANE);
   const start = driver.prepare(START);
   const receiptOf = driver.prepare<{ receipt: string | null }>(RECEIPT);
   const finish = driver.prepare<{ lane: string }>(FINISH);
@@ -99,6 +103,11 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
     return withReceipt({ ...work, attempt: 1 }, targetDeliveryId && receiptOf.get(targetDeliveryId)?.receipt);
   }
 
+  function begin(row: WorkRow): DeliveryWork {
+    start.run(row.seq);
+    return workOf(row, row.target_delivery_id && receiptOf.get(row.target_delivery_id)?.receipt);
+  }
+
   return {
     /** Keeps deliveries of the turn in row `turnSeq`, in order. Gives those that are taken. */
     keep: (all: readonly NewDelivery[], turnSeq: number, take: Take | undefined): DeliveryWork[] =>
@@ -114,7 +123,7 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
       });
     },
 
-    settle(deliveryId: string, settlement: Settlement): Freed {
+    settle(deliveryId: string, settlement: Settlement, takeNext: boolean): Freed & { next?: DeliveryWork } {
       const reason = 'reason' in settlement ? settlement.reason : null;
       if (settlement.state === 'waiting') {
         const row = putBack.get(reason, settlement.payload ?? null, deliveryId);
@@ -125,7 +134,9 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
       const receipt = 'receipt' in settlement ? (settlement.receipt ?? null) : null;
       const row = finish.get(settlement.state, receipt, reason, now(), deliveryId);
       if (!row) throw deliveryNotSending(deliveryId);
-      return { laneWaits: lanes.leave(row.lane) };
+      if (!takeNext || !lanes.pass(row.lane)) return { laneWaits: lanes.leave(row.lane) };
+      const head = headOfLane.get(row.lane);
+      return head ? { laneWaits: false, next: begin(head) } : { laneWaits: false };
     },
 
     ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(recordOf),

@@ -27,6 +27,7 @@ function statementsOf(lanes: 'turn_lane' | 'delivery_lane', items: 'turn' | 'del
     due: `select name from ${lanes} where ${isFree} and due_ms > 0 and due_ms <= ? order by due_ms limit 0 + ?`,
     endHold: `update ${lanes} set due_ms = 0, position = ${lastPosition} where name = ?`,
     start: `update ${lanes} set waiting = waiting - 1, running = running + 1 where name = ?`,
+    pass: `update ${lanes} set waiting = waiting - 1 where name = ? and waiting > 0 and running = 1 and due_ms = 0`,
     leaveLast: `delete from ${lanes} where name = ? and waiting = 0 and running = 1`,
     leave: `
       update ${lanes} set running = running - 1, position = ${lastPosition} where name = ? returning waiting, running`,
@@ -58,6 +59,7 @@ export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane
   const due = driver.prepare<{ name: string }>(sql.due);
   const endHold = driver.prepare(sql.endHold);
   const start = driver.prepare(sql.start);
+  const pass = driver.prepare(sql.pass);
   const leaveLast = driver.prepare(sql.leaveLast);
   const leave = driver.prepare<{ waiting: number; running: number }>(sql.leave);
   const hold = driver.prepare(sql.hold);
@@ -79,6 +81,9 @@ export function prepareLanes(driver: Driver, lanes: 'turn_lane' | 'delivery_lane
 
     /** The head of the lane runs. */
     start: (name: string) => void start.run(name),
+
+    /** The only item that ran is done, and the next one runs. false: none can, and the lane stays as it is. */
+    pass: (name: string): boolean => pass.run(name) > 0,
 
     /** The item that ran is done. Gives whether another one waits and the lane is free for it. */
     leave(name: string): boolean {

@@ -76,7 +76,8 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     turn: (turnId) => read(() => turns.record(turnId)),
     questions: (conversation, nowMs) => read(() => questions.newest(conversation, nowMs)),
     claimDeliveries: ({ limit, nowMs }) => write(() => deliveries.claim(limit, nowMs)),
-    settle: (deliveryId, settlement) => write(() => deliveries.settle(deliveryId, settlement)),
+    settle: (deliveryId, settlement, takeNext = false) =>
+      write(() => deliveries.settle(deliveryId, settlement, takeNext)),
     currentName: (conversation) => read(() => conversations.currentName(conversation)),
     namesOf: (conversation) => read(() => conversations.namesOf(conversation)),
     move: (move) =>

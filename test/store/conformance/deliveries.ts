@@ -47,6 +47,40 @@ export function describeDeliveries(open: () => Promise<Bench>): void {
       expect(await claimedDeliveries(store)).toEqual(['d2']);
     });
 
+    it('give the next of their lane when they end, one after the other', async () => {
+      const { store } = await open();
+      await keepDeliveries(
+        store,
+        delivery('d1'),
+        delivery('d2'),
+        delivery('d3'),
+        delivery('other', { lane: 'lane:2' }),
+      );
+      await claimedDeliveries(store);
+
+      const second = await store.settle('d1', { state: 'delivered', receipt: '1' }, true);
+      expect(second).toMatchObject({
+        laneWaits: false,
+        next: { deliveryId: 'd2', attempt: 1, payload: '{"text":"d2"}' },
+      });
+      expect(await claimedDeliveries(store)).toEqual([]);
+      const third = await store.settle('d2', { state: 'dead', reason: 'x' }, true);
+      expect(third.next?.deliveryId).toBe('d3');
+      expect(await store.settle('d3', { state: 'delivered' }, true)).toEqual({ laneWaits: false });
+      expect(await store.settle('other', { state: 'delivered' }, true)).toEqual({ laneWaits: false });
+      await keepDeliveries(store, delivery('d4', { turnId: 't9' }));
+      expect(await claimedDeliveries(store)).toEqual(['d4']);
+    });
+
+    it('give nothing when they wait themselves', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'), delivery('d2'));
+      await claimedDeliveries(store);
+      const waits = { state: 'waiting' as const, atMs: START_MS + 1_000, reason: 'asked to wait' };
+      expect(await store.settle('d1', waits, true)).toEqual({ laneWaits: false });
+      expect(await claimedDeliveries(store)).toEqual([]);
+    });
+
     it('wait in another form when they are given one', async () => {
       const { store } = await open();
       await keepDeliveries(store, delivery('d1'), delivery('d2', { lane: 'lane:2' }));
