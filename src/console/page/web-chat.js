@@ -74,7 +74,7 @@ export function startWebChat() {
       if (!node) continue;
       reply.querySelector('.typing')?.remove();
       // What the text asked already is not asked again.
-      if (widget.prompt && said.includes(widget.prompt)) node.querySelector('legend')?.classList.add('is-unseen');
+      if (widget.prompt && said.includes(widget.prompt)) node.querySelector('legend')?.classList.add('unseen');
       reply.append(node);
     }
   }
