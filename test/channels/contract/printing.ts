@@ -72,7 +72,8 @@ export function describePrinting(channel: PrintingUnderTest): void {
         fc.property(affordances, text, (all, said) => {
           const { parts } = print(all, completed(said, all), content);
           expect(/\p{Surrogate}/u.test(parts.map((part) => channel.read(part.content)).join(''))).toBe(false);
-          expect(JSON.stringify(parts)).not.toMatch(/\\ud[89a-f]/i);
+          // An escape of a lone surrogate has an odd number of backslashes before it: words may say "\\ud800".
+          expect(JSON.stringify(parts)).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/);
           for (const part of parts.slice(0, -1)) expect(part.ui).toEqual({});
         }),
         { numRuns: 300 },
