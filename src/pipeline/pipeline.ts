@@ -14,6 +14,7 @@ import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { createPump } from './pump.ts';
 import { type PushDeps, type PushRequest, type PushResult, push } from './push.ts';
 import { type ConnectedChannel, type ReceiveDeps, type ReceiveOptions, receive } from './receive.ts';
+import { createSeenLately } from './seen-lately.ts';
 import type { Say } from './sentences.ts';
 import { runTurn, type TurnDeps, type TurnListener } from './turns.ts';
 import { untilKept } from './until-kept.ts';
@@ -109,7 +110,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
   });
 
-  const receiveDeps: ReceiveDeps = { ...shared, beginning };
+  const receiveDeps: ReceiveDeps = { ...shared, beginning, seenLately: createSeenLately() };
   const pushDeps: PushDeps = { ...shared, beginning };
 
   return {

@@ -25,6 +25,7 @@ export interface ReceiveDeps {
   meter: Meter;
   now: () => number;
   beginning: Beginning;
+  seenLately: (userId: string, conversation: string, nowMs: number) => boolean;
 }
 
 /** Optional parts of a receive: the web route knows its turn's id before it is kept. */
@@ -113,7 +114,7 @@ async function keepMessage(
     event.hint !== undefined
       ? resolveHint({ ...who, hint: event.hint })
       : resolveTyped({ ...who, text: event.text, repliesTo: event.repliesTo });
-  const acceptance = acceptanceOf(arrival, event.messageId);
+  const acceptance = acceptanceOf(arrival, deps, event.messageId);
   if (answer) acceptance.claim = claimOf(arrival, answer, questions, 'keep_as_message');
   return accept(acceptance, deps);
 }
@@ -146,14 +147,14 @@ async function keepPress(
 
   if (outcome.type === 'foreign') {
     if (!event.mayBeMessage || event.label === '') return { status: 'ignored', toast: toast('expired') };
-    return { ...(await accept(acceptanceOf(arrival), deps)), toast: toast('received') };
+    return { ...(await accept(acceptanceOf(arrival, deps), deps)), toast: toast('received') };
   }
   if (outcome.type !== 'answer') {
     return { status: 'ignored', toast: toast(refusalOf(outcome), labelOf(outcome)) };
   }
 
   const received = await accept(
-    { ...acceptanceOf(arrival), claim: claimOf(arrival, outcome, questions, 'drop') },
+    { ...acceptanceOf(arrival, deps), claim: claimOf(arrival, outcome, questions, 'drop') },
     deps,
   );
   if (received.status === 'ignored') {
@@ -174,7 +175,11 @@ function labelOf(outcome: PressOutcome): string | undefined {
   return outcome.type === 'already_answered' ? outcome.label : undefined;
 }
 
-function acceptanceOf({ channel, inbound, turnId, conversation, isShared, nowMs }: Arrival, messageId?: string) {
+function acceptanceOf(
+  { channel, inbound, turnId, conversation, isShared, nowMs }: Arrival,
+  deps: ReceiveDeps,
+  messageId?: string,
+): Acceptance {
   const acceptance: Acceptance = {
     turnId,
     channel: channel.type.name,
@@ -184,7 +189,7 @@ function acceptanceOf({ channel, inbound, turnId, conversation, isShared, nowMs 
     receivedAtMs: nowMs,
   };
   if (messageId !== undefined) acceptance.messageId = messageId;
-  if (!isShared && inbound.isAttributable) {
+  if (!isShared && inbound.isAttributable && !deps.seenLately(inbound.person.id, conversation, nowMs)) {
     acceptance.seat = { userId: inbound.person.id, address: inbound.address };
   }
   return acceptance;

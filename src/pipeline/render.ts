@@ -54,7 +54,7 @@ export function render(options: {
   for (const note of printed.notes) notes.push(note);
   const lastPart = printed.parts.at(-1);
   const agent = { name: context.agentName };
-  const timestamp = new Date(context.nowMs).toISOString();
+  const timestamp = transformer.usesTimestamp ? new Date(context.nowMs).toISOString() : '';
   const payloads = printed.parts.map((part) => {
     const response: TemplateVariables['response'] = { content: part.content };
     if (part === lastPart && widgets.length > 0) response.ui = widgets;

@@ -25,6 +25,8 @@ export interface Transformer {
   readonly name: string;
   /** Whether the body names `ui.*`; without it widgets never change the payload. */
   readonly usesUi: boolean;
+  /** Whether the body names `timestamp`; without it none is written out. */
+  readonly usesTimestamp: boolean;
   /** UTF-16 units of the template's own words beside `response.content` in one string: they count for the platform too. */
   readonly contentOverheadUnits?: number;
   /** Absent parts are the channel's own default. */

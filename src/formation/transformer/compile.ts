@@ -24,6 +24,7 @@ export async function compileTransformer(
   }
 
   let usesUi = false;
+  let usesTimestamp = false;
   let contentOverheadUnits = 0;
   const bodySource = findEntry(file.root, ['body']);
   const body =
@@ -32,6 +33,7 @@ export async function compileTransformer(
       ...compilation,
       onVariable(path) {
         if (path[0] === 'ui' || (path[0] === 'response' && path[1] === 'ui')) usesUi = true;
+        if (path[0] === 'timestamp') usesTimestamp = true;
         compilation.onVariable?.(path);
       },
       onContentBeside(words) {
@@ -48,6 +50,7 @@ export async function compileTransformer(
   return {
     name: expectedName,
     usesUi,
+    usesTimestamp,
     contentOverheadUnits,
     content: contentOf(keys.content_transform),
     body: (variables) => body(variables) ?? {},
