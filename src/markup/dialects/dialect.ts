@@ -1,0 +1,21 @@
+import type { Escape } from '../escape.ts';
+import type { Tree } from '../tree/nodes.ts';
+
+/** The markup of a platform. */
+export interface Dialect {
+  /** Prints any blocks: balanced, and every text in them literal. */
+  print(blocks: Tree): string;
+  /** Makes a text literal that was not read as Markdown. */
+  escape: Escape;
+  /** Whether the platform counts what a reader sees; else it counts the text as it is sent. */
+  countsWords: boolean;
+  /** Whether a text without any Markdown prints as `escape` writes it, so that no parser needs to look at it. */
+  keepsPlainText: boolean;
+  /** Whether it has tables. Else it is given those alone that can be shown in fixed-width lines. */
+  hasTables: boolean;
+  /**
+   * How many UTF-16 units of the platform's limit a print takes. It may say the length of what is surely short enough;
+   * `Infinity` where one message cannot hold it, however short.
+   */
+  sizeOf(printed: string, maxUnits: number): number;
+}
