@@ -71,7 +71,7 @@ const raws = fc.constantFrom(
   'https://d.example/a_b_c.',
 );
 
-const { inlines, blocks } = fc.letrec<{ inline: Inline; inlines: Inline[]; block: Block; blocks: Block[] }>((tie) => ({
+const { blocks } = fc.letrec<{ inline: Inline; inlines: Inline[]; block: Block; blocks: Block[] }>((tie) => ({
   inline: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },
     { weight: 8, arbitrary: fc.constant<Inline>({ type: 'word' }) },
@@ -248,6 +248,3 @@ export const documents: fc.Arbitrary<Document> = blocks.map((all) => new Writer(
 export const longDocuments: fc.Arbitrary<Document> = fc
   .array(blocks, { minLength: 4, maxLength: 12 })
   .map((many) => new Writer().document(many.flat()));
-
-/** Lines of text with marks in them. */
-export const lines = inlines;
