@@ -1,53 +1,81 @@
 import type { PrintedPart } from '../protocol/channel.ts';
 import type { Note } from '../protocol/notes.ts';
 import type { ContentFormat } from '../protocol/transformer.ts';
+import {
+  type Body,
+  isSurelyLonger,
+  isVeryLong,
+  printBody,
+  readBody,
+  sizeOfBody,
+  splitBody,
+  truncateBody,
+  wordsOnly,
+} from './body.ts';
 import { isBlank } from './clean-text.ts';
-import { asIs, type Escape } from './escape.ts';
-import { splitText } from './split-text.ts';
-import { truncateText } from './truncate-text.ts';
+import type { Dialect } from './dialects/dialect.ts';
+import { forLongText } from './long-text.ts';
+import type { Said } from './words.ts';
 
-/** How much text a message of a channel holds, in UTF-16 units. */
+/** How much text a message of a channel holds, in UTF-16 units as the platform counts them, and in which markup. */
 export interface Room {
-  escape: Escape;
-  /** What the platform counts: the words, or the text as escaped. */
-  counts: 'words' | 'escaped';
+  dialect: Dialect;
+  /** Whether a text is read as Markdown; else every character of it stands as it was written. */
+  readsMarkdown: boolean;
   maxUnits: number;
   /** Left in the last message, beside what comes with it; at most `maxUnits`. */
   lastUnits: number;
 }
 
-/** The text of one message, as it reads and as it is sent. */
+/** The text of one message, and what it was printed from. */
 export interface Passage {
-  words: string;
-  escaped: string;
+  body: Body;
+  content: string;
 }
 
 /**
- * Brings a clean text into messages, as the template wants it: split, or truncated to one. The template's own limit
- * counts where it is the smaller one. Empty when nothing would be seen.
+ * Brings a text into messages, as the template wants it: split, or truncated to one. The template's own limit counts
+ * where it is the smaller one. Empty when nothing would be seen.
+ *
+ * It is synchronous, and takes linear time. A text of more than 256 kB (UTF-16 units) is not read as Markdown: a
+ * megabyte is laid out in less than 50 ms then, with its marks as they were written.
  */
-export function layOut(text: string, content: ContentFormat, room: Room, notes: Note[]): Passage[] {
-  const counted = room.counts === 'escaped' ? room.escape : asIs;
+export function layOut(said: Said, content: ContentFormat, room: Room, notes: Note[]): Passage[] {
+  const dialect = isVeryLong(said) ? forLongText(room.dialect) : room.dialect;
   const maxUnits = Math.max(1, Math.min(content.maxLength ?? room.maxUnits, room.maxUnits));
   const lastUnits = Math.min(maxUnits, room.lastUnits);
 
-  const whole = { words: text, escaped: room.escape(text) };
-  const units = room.counts === 'escaped' ? whole.escaped.length : text.length;
-  if (units <= lastUnits) return isBlank(text) ? [] : [whole];
-
-  let parts: string[];
-  if (content.overflow === 'truncate') {
-    notes.push({ code: 'text_truncated', message: `The text has ${units} characters; at most ${lastUnits} are kept.` });
-    parts = [truncateText(text, lastUnits, content.truncationSuffix, counted)].filter((part) => !isBlank(part));
-  } else {
-    parts = splitText(text, maxUnits, counted);
-    const last = parts.at(-1);
-    if (last !== undefined) parts.splice(-1, 1, ...splitText(last, lastUnits, counted));
-    if (parts.length > 1) {
-      notes.push({ code: 'text_split', message: `The text has ${units} characters: ${parts.length} messages.` });
+  let body = room.readsMarkdown ? readBody(said, dialect) : wordsOnly(said);
+  if (!isSurelyLonger(body, lastUnits)) {
+    let printed = printBody(body, dialect);
+    if (isBlank(printed)) {
+      // Marks alone, like `#`: better seen than nothing.
+      body = wordsOnly(said);
+      if (isBlank(body)) return [];
+      printed = printBody(body, dialect);
     }
+    if (sizeOfBody(body, printed, lastUnits, dialect) <= lastUnits) return [{ body, content: printed }];
   }
-  return parts.map((words) => ({ words, escaped: room.escape(words) }));
+
+  const length = wordsOnly(said).length;
+  if (content.overflow === 'truncate') {
+    notes.push({
+      code: 'text_truncated',
+      message: `The text has ${length} characters; at most ${lastUnits} of what is shown are kept.`,
+    });
+    return printedOf([truncateBody(body, lastUnits, content.truncationSuffix, dialect)], dialect);
+  }
+  const bodies = splitBody(body, maxUnits, dialect);
+  const last = bodies.at(-1);
+  if (last !== undefined) bodies.splice(-1, 1, ...splitBody(last, lastUnits, dialect));
+  if (bodies.length > 1) {
+    notes.push({ code: 'text_split', message: `The text has ${length} characters: ${bodies.length} messages.` });
+  }
+  return printedOf(bodies, dialect);
+}
+
+function printedOf(bodies: readonly Body[], dialect: Dialect): Passage[] {
+  return bodies.map((body) => ({ body, content: printBody(body, dialect) })).filter(({ content }) => !isBlank(content));
 }
 
 const NO_UI: PrintedPart['ui'] = Object.freeze({});
@@ -55,5 +83,5 @@ const NO_UI: PrintedPart['ui'] = Object.freeze({});
 /** Messages in order, with native UI on the last one. */
 export function partsOf(passages: readonly Passage[], ui: PrintedPart['ui'] = NO_UI): PrintedPart[] {
   const last = passages.length - 1;
-  return passages.map(({ escaped }, at) => ({ content: escaped, ui: at === last ? ui : NO_UI }));
+  return passages.map(({ content }, at) => ({ content, ui: at === last ? ui : NO_UI }));
 }

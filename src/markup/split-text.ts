@@ -36,7 +36,8 @@ function endOfPart(text: string, start: number, maxUnits: number, escapeText: Es
   return end;
 }
 
-function readableCut(text: string, start: number, limit: number): number {
+/** Where a reader would cut, at or before `limit`: after a paragraph, line, sentence or word, else between graphemes. */
+export function readableCut(text: string, start: number, limit: number): number {
   const end = start + endOfWords(text.slice(start, limit));
   return graphemeCut(text, start, end > start ? end : limit);
 }

@@ -27,7 +27,7 @@ const POP_ISOLATE = '\u2069';
 const MAX_CLOSERS = 16;
 
 /** The characters that end every embedding and isolate which the text leaves open (Unicode bidirectional algorithm). */
-function directionClosers(text: string): string {
+export function directionClosers(text: string): string {
   if (!DIRECTION_OPENER.test(text)) return '';
   const open: string[] = [];
   for (const [mark] of text.matchAll(EVERY_DIRECTION_MARK)) {

@@ -3,6 +3,12 @@ import type { Note, NoteCode } from '../protocol/notes.ts';
 import { plainLine } from '../protocol/plain-text.ts';
 import { cleanText, isBlank } from './clean-text.ts';
 
+/** What a message is to say: a text, in Markdown where the agent wrote it so, and paragraphs of plain words below it. */
+export interface Said {
+  text: string;
+  added: readonly string[];
+}
+
 /** What a printer could not show natively: words for the reader, notes for the developer. */
 export interface InWords {
   words: string[];
@@ -84,16 +90,18 @@ function rowsOf({ headers, rows }: TableAffordance): string {
  * The text that is to be read: clean, with the words added that it does not hold already. A text in which nothing would
  * be seen is made from the affordances, so that no button goes out without words.
  */
-export function completeText(text: string, affordances: readonly Affordance[], { words, notes }: InWords): string {
-  let whole = cleanText(text);
-  if (affordances.length > 0 && isBlank(whole)) {
-    whole = wordsInsteadOfText(affordances);
+export function completeText(text: string, affordances: readonly Affordance[], { words, notes }: InWords): Said {
+  let shown = cleanText(text);
+  const added: string[] = [];
+  if (affordances.length > 0 && isBlank(shown)) {
+    shown = '';
+    added.push(wordsInsteadOfText(affordances));
     notes.push({ code: 'text_empty', message: 'The text is empty. It was made from the widgets.' });
   }
   for (const paragraph of words) {
-    if (!hasLines(whole, paragraph)) whole = whole === '' ? paragraph : `${whole}\n\n${paragraph}`;
+    if (![shown, ...added].some((said) => hasLines(said, paragraph))) added.push(paragraph);
   }
-  return whole;
+  return { text: shown, added };
 }
 
 function wordsInsteadOfText(affordances: readonly Affordance[]): string {

@@ -8,8 +8,44 @@ const CHANNELS = [telegramPrinting, slackPrinting, discordPrinting, emailPrintin
 
 const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August'];
 
+/** What an agent writes on a good day. */
+const ANSWER = `# Moving to the new cluster 🚀
+
+Short version: **yes, this week works**, if we do it *before* Friday. The [runbook](https://docs.acme.example/runbook?step=1&dry_run=true) is up to date.
+
+## What happens
+
+1. Freeze deployments
+   - tell the team in #ops
+   - wait for \`release-42\` to finish
+2. Copy the data
+   1. snapshot
+   2. restore, then compare ~~by hand~~ with the script
+3. Switch over
+
+| Step | Minutes | Risk |
+|:-----|--------:|:----:|
+| Freeze | 5 | low |
+| Copy | 40 | medium |
+| Switch | 10 | **high** |
+
+> Nobody can write while the copy runs.
+> Reading works all the time. 👍
+
+\`\`\`sh
+pg_dump "$SOURCE" | psql "$TARGET" && echo "<done>"
+\`\`\`
+
+- [x] Snapshot tested
+- [ ] On-call informed
+
+---
+
+Costs are $40 & up; see https://acme.example/pricing_2026 or ask <ops@acme.example>.`;
+
 /** One typical widget of each kind, with the text that comes along. */
-const KINDS: Readonly<Record<string, { text: string; affordance: Affordance }>> = {
+const KINDS: Readonly<Record<string, { text: string; affordance?: Affordance }>> = {
+  answer: { text: ANSWER },
   choice: {
     text: 'Deploy to <production>?\n\n1. Yes, now\n2. No',
     affordance: choice(['Yes, now', 'No'], { prompt: 'Deploy to <production>?' }),
@@ -68,7 +104,7 @@ describe.each(Object.entries(KINDS))('a %s', (kind, { text, affordance }) => {
   });
 
   it.each(CHANNELS.map((channel) => [channel.name, channel] as const))('on %s', async (name, channel) => {
-    const { parts, notes } = channel.print([affordance], text, channel.content);
+    const { parts, notes } = channel.print(affordance ? [affordance] : [], text, channel.content);
     const payloads = parts.map(channel.wrap);
     await expect(`${JSON.stringify({ payloads, notes }, null, 2)}\n`).toMatchFileSnapshot(
       `../golden/${kind}.${name}.json`,

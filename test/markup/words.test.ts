@@ -67,18 +67,20 @@ describe('showing an affordance in words', () => {
 describe('completing the text', () => {
   it('adds each paragraph of words once, unless the text holds it as lines of its own', () => {
     const words = ['one', 'two\nthree', 'one'];
-    expect(completeText('Hello', [], { words, notes: [] })).toBe('Hello\n\none\n\ntwo\nthree');
-    expect(completeText('one\ntwo\nthree', [], { words, notes: [] })).toBe('one\ntwo\nthree');
-    expect(completeText('someone', [], { words: ['one'], notes: [] })).toBe('someone\n\none');
-    expect(completeText('', [], { words: ['one'], notes: [] })).toBe('one');
+    const complete = (text: string) => completeText(text, [], { words, notes: [] });
+    expect(complete('Hello')).toEqual({ text: 'Hello', added: ['one', 'two\nthree'] });
+    expect(complete('one\ntwo\nthree')).toEqual({ text: 'one\ntwo\nthree', added: [] });
+    expect(complete('someone')).toEqual({ text: 'someone', added: ['one', 'two\nthree'] });
+    expect(complete('')).toEqual({ text: '', added: ['one', 'two\nthree'] });
   });
 
   it('makes a blank text from the affordances', () => {
     const out: InWords = { words: [], notes: [] };
     const link: Affordance = { type: 'link', widgetId: id, label: 'Docs', url: 'https://a.example' };
-    expect(completeText(' \0', [choiceOf(2, false), link], out)).toBe(
-      'Which?\n1. Option 0\n2. Option 1\n\nDocs: https://a.example',
-    );
+    expect(completeText(' \0', [choiceOf(2, false), link], out)).toEqual({
+      text: '',
+      added: ['Which?\n1. Option 0\n2. Option 1\n\nDocs: https://a.example'],
+    });
     expect(out.notes.map(({ code }) => code)).toEqual(['text_empty']);
   });
 });

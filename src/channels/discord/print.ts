@@ -1,5 +1,7 @@
-import { asIs, escapeMarkdown } from '../../markup/escape.ts';
+import { discordMarkdown } from '../../markup/dialects/discord-markdown.ts';
+import { asIs } from '../../markup/escape.ts';
 import { layOut, partsOf } from '../../markup/lay-out.ts';
+import { NO_LITERALS } from '../../markup/literals.ts';
 import { completeText, type InWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
 import type { Printed } from '../../protocol/channel.ts';
@@ -7,21 +9,24 @@ import type { ContentFormat } from '../../protocol/transformer.ts';
 import { actionRows } from './components.ts';
 import { ANSWERED_LINE_UNITS, MAX_CONTENT_UNITS } from './limits.ts';
 
+const AS_WRITTEN = { ...discordMarkdown, escape: asIs, literals: NO_LITERALS };
+
 /**
- * Prints for Discord: messages of at most 2000 characters, components with the last. Text is literal in every format
- * but `plain`, which lets the author's own markdown through. Who is pinged is up to the template's `allowed_mentions`.
+ * Prints for Discord: messages of at most 2000 characters, components with the last. Every format is Markdown as
+ * Discord reads it, but `plain`, which lets the author's own through as it is. Who is pinged is up to the template's `allowed_mentions`.
  */
 export function printDiscord(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed {
   const out: InWords = { words: [], notes: [] };
   const components = actionRows(affordances, out);
-  const whole = completeText(text, affordances, out);
+  const said = completeText(text, affordances, out);
+  const isPlain = content.format === 'plain';
   const room = {
-    escape: content.format === 'plain' ? asIs : escapeMarkdown,
-    counts: 'escaped',
+    dialect: isPlain ? AS_WRITTEN : discordMarkdown,
+    readsMarkdown: !isPlain,
     maxUnits: MAX_CONTENT_UNITS,
     lastUnits: lastUnitsOf(affordances),
-  } as const;
-  const passages = layOut(whole, content, room, out.notes);
+  };
+  const passages = layOut(said, content, room, out.notes);
   const ui = components.length > 0 ? { components } : undefined;
   return { parts: partsOf(passages, ui), notes: out.notes };
 }

@@ -1,4 +1,5 @@
-import { asIs, escapeHtml } from '../../markup/escape.ts';
+import { mailHtml } from '../../markup/dialects/mail-html.ts';
+import { plainText } from '../../markup/dialects/plain-text.ts';
 import { layOut, partsOf } from '../../markup/lay-out.ts';
 import { completeText, type InWords, showInWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
@@ -8,17 +9,20 @@ import type { ContentFormat } from '../../protocol/transformer.ts';
 /** A mail of any length is one mail: a template that splits sets no limit. */
 const WHOLE: ContentFormat = { format: 'plain', overflow: 'split', truncationSuffix: '' };
 
-/** Prints for a mail: everything in words, in one part. `truncate` keeps to the template's limit, `split` never splits. */
+/**
+ * Prints for a mail: everything in words, in one part. `html` is for the HTML of a mail, any other format for its text.
+ * `truncate` keeps to the template's limit, `split` never splits.
+ */
 export function printEmail(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed {
   const out: InWords = { words: [], notes: [] };
   for (const affordance of affordances) showInWords(affordance, 'a mail has words only', out);
-  const whole = completeText(text, affordances, out);
+  const said = completeText(text, affordances, out);
   const room = {
-    escape: content.format === 'html' ? escapeHtml : asIs,
-    counts: 'words',
+    dialect: content.format === 'html' ? mailHtml : plainText,
+    readsMarkdown: true,
     maxUnits: Number.POSITIVE_INFINITY,
     lastUnits: Number.POSITIVE_INFINITY,
-  } as const;
+  };
   const limits = content.overflow === 'truncate' ? content : WHOLE;
-  return { parts: partsOf(layOut(whole, limits, room, out.notes)), notes: out.notes };
+  return { parts: partsOf(layOut(said, limits, room, out.notes)), notes: out.notes };
 }

@@ -1,6 +1,6 @@
-import { escapeMrkdwn } from '../../markup/escape.ts';
+import { printBody, splitBody } from '../../markup/body.ts';
+import { slackMrkdwn } from '../../markup/dialects/slack-mrkdwn.ts';
 import { layOut, type Passage, partsOf } from '../../markup/lay-out.ts';
-import { splitText } from '../../markup/split-text.ts';
 import { completeText, type InWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
 import type { Printed } from '../../protocol/channel.ts';
@@ -13,29 +13,30 @@ const SECTIONS_JSON = 60 * MAX_TEXT_SECTIONS;
 
 /**
  * Prints for Slack: messages of at most 4000 characters, blocks with the last. Slack hides `text` where there are
- * blocks, so they carry it too. Every format is escaped alike: Slack reads `<…>` in all of them.
+ * blocks, so they carry it too. Every format is mrkdwn, since Slack reads that in all of them; in `plain` the author's
+ * marks are words.
  */
 export function printSlack(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed {
   const out: InWords = { words: [], notes: [] };
   const { blocks, jsonChars } = slackUi(affordances, out);
-  const whole = completeText(text, affordances, out);
+  const said = completeText(text, affordances, out);
   // At worst JSON writes every character of the text in two.
   const besideUi = Math.floor((MAX_BLOCKS_JSON - SECTIONS_JSON - jsonChars) / 2);
   const room = {
-    escape: escapeMrkdwn,
-    counts: 'escaped',
+    dialect: slackMrkdwn,
+    readsMarkdown: content.format !== 'plain',
     maxUnits: MAX_TEXT_UNITS,
     lastUnits: blocks.length > 0 ? Math.min(MAX_TEXT_UNITS, besideUi) : MAX_TEXT_UNITS,
-  } as const;
-  const passages = layOut(whole, content, room, out.notes);
+  };
+  const passages = layOut(said, content, room, out.notes);
   const last = passages.at(-1);
   const ui = last !== undefined && blocks.length > 0 ? { blocks: [...sectionsOf(last), ...blocks] } : undefined;
   return { parts: partsOf(passages, ui), notes: out.notes };
 }
 
-function sectionsOf({ words, escaped }: Passage): Block[] {
-  if (escaped.length <= MAX_SECTION_UNITS) return [sectionOf(escaped)];
-  return splitText(words, MAX_SECTION_UNITS, escapeMrkdwn).map((part) => sectionOf(escapeMrkdwn(part)));
+function sectionsOf({ body, content }: Passage): Block[] {
+  if (content.length <= MAX_SECTION_UNITS) return [sectionOf(content)];
+  return splitBody(body, MAX_SECTION_UNITS, slackMrkdwn).map((part) => sectionOf(printBody(part, slackMrkdwn)));
 }
 
 function sectionOf(text: string): Block {

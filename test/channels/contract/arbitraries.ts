@@ -166,15 +166,24 @@ export const text = fc.oneof(
   },
 );
 
-/** The text as it comes to a printer: every choice is a numbered line, every link a label with its URL. */
-export function completed(said: string, all: readonly Affordance[]): string {
-  const paragraphs = [said];
+/**
+ * The text as it comes to a printer: every choice is a numbered line, every link a label with its URL. `write` makes
+ * Markdown of the words; without it they stand as a reader should see them.
+ */
+export function completed(
+  said: string,
+  all: readonly Affordance[],
+  write: (words: string) => string = (words) => words,
+): string {
+  const paragraphs = [write(said)];
   for (const one of all) {
     if (one.type === 'choice')
       paragraphs.push(
-        [one.prompt, ...one.options.map(({ label: shown, index }) => `${index + 1}. ${shown}`)].join('\n'),
+        [write(one.prompt), ...one.options.map(({ label: shown, index }) => `${index + 1}. ${write(shown)}`)].join(
+          '\n',
+        ),
       );
-    if (one.type === 'link') paragraphs.push(`${one.label}: ${one.url}`);
+    if (one.type === 'link') paragraphs.push(`${write(one.label)}: ${write(one.url)}`);
   }
   return paragraphs.join('\n\n');
 }

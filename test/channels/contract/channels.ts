@@ -6,6 +6,15 @@ import type { PrintingUnderTest } from './printing.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
+function readHtml(content: string): string {
+  return readEntities(content.replace(/<[^>]*>/g, ''));
+}
+
+/** A label stands for its link, a URL in brackets for itself. */
+function readMrkdwn(content: string): string {
+  return readEntities(content.replace(/<(?:[^<>|]*\|)?([^<>]*)>/g, '$1'));
+}
+
 function readEntities(content: string): string {
   return content.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity);
 }
@@ -14,8 +23,8 @@ function readEntities(content: string): string {
 function readMarkdown(content: string): string {
   return content
     .replace(
-      /<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[@])/g,
-      (found, literal: string | undefined) => literal ?? found,
+      /<(https?:\/\/[^\s<>]+)>|https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[@.-])/g,
+      (found, bracketed: string | undefined, literal: string | undefined) => bracketed ?? literal ?? found,
     )
     .replaceAll('<\u200b', '<');
 }
@@ -40,7 +49,7 @@ export const telegramPrinting: PrintingUnderTest = {
   content: { format: 'html', maxLength: 4096, overflow: 'split', truncationSuffix: '…' },
   wrap: ({ content, ui }) => defined({ chat_id: 42, text: content, parse_mode: 'HTML', reply_markup: ui.reply_markup }),
   judge: (oracles, payload) => oracles.telegram('sendMessage', payload),
-  read: readEntities,
+  read: readHtml,
   picks: (ui) => stringsUnder(['callback_data'], ui),
 };
 
@@ -50,7 +59,7 @@ export const slackPrinting: PrintingUnderTest = {
   content: slack.content,
   wrap: ({ content, ui }) => defined({ channel: 'C0123ABCD', text: content, blocks: ui.blocks }),
   judge: (oracles, payload) => oracles.slackMessage(payload),
-  read: readEntities,
+  read: readMrkdwn,
   picks: (ui) => stringsUnder(['value'], ui),
 };
 

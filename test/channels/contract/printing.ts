@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { decodeCallback } from '../../../src/callback/data.ts';
 import type { Affordance, ChoiceAffordance } from '../../../src/protocol/affordance.ts';
 import type { Printed, PrintedPart } from '../../../src/protocol/channel.ts';
+import { markdownText } from '../../../src/protocol/markdown-text.ts';
 import type { ContentFormat } from '../../../src/protocol/transformer.ts';
 import { affordances, completed, text } from './arbitraries.ts';
 import { loadOracles, type Oracles, oraclesMissing } from './oracles.ts';
@@ -38,8 +39,10 @@ export function describePrinting(channel: PrintingUnderTest): void {
       it(`makes payloads that the platform accepts, ${CASES} times [MUXI-34, MUXI-36, MUXI-37, MUXI-38]`, () => {
         fc.assert(
           fc.property(affordances, text, (all, said) => {
-            const { parts } = print(all, completed(said, all), content);
-            for (const part of parts) expect(channel.judge(oracles, channel.wrap(part))).toEqual([]);
+            for (const given of [completed(said, all), completed(said, all, markdownText)]) {
+              const { parts } = print(all, given, content);
+              for (const part of parts) expect(channel.judge(oracles, channel.wrap(part))).toEqual([]);
+            }
           }),
           { numRuns: CASES },
         );
@@ -50,7 +53,7 @@ export function describePrinting(channel: PrintingUnderTest): void {
       fc.assert(
         fc.property(affordances, text, (all, said) => {
           const given = completed(said, all);
-          const { parts } = print(all, given, content);
+          const { parts } = print(all, completed(said, all, markdownText), content);
           const shown = withoutSpace(parts.map((part) => channel.read(part.content)).join(''));
           expect(shown.startsWith(withoutSpace(given)) || isUnseen(given)).toBe(true);
 

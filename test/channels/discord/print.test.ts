@@ -117,8 +117,9 @@ describe('the text on Discord', () => {
     expect(printed([], 'x'.repeat(2000)).contents).toHaveLength(1);
   });
 
-  it('shows markdown and mentions as words [CH-78, HI-38]', () => {
-    expect(printed([], '**@everyone** <@1>').contents).toEqual(['\\*\\*\\@everyone\\*\\* \\<@1\\>']);
+  it('shows mentions and escaped markdown as words [CH-78, HI-38]', () => {
+    expect(printed([], '**@everyone** <@1>').contents).toEqual(['**\\@everyone** \\<@1\\>']);
+    expect(printed([], '\\*not bold\\* ||no spoiler||').contents).toEqual(['\\*not bold\\* \\|\\|no spoiler\\|\\|']);
   });
 
   it('lets markdown through when a template says plain', () => {

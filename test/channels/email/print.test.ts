@@ -27,9 +27,14 @@ describe('a mail', () => {
     expect(notes.map(({ code }) => code)).toEqual(['text_truncated']);
   });
 
-  it('is escaped for a template that puts it into HTML [HI-38]', () => {
+  it('is HTML, all words escaped, for a template that asks for it [HI-38]', () => {
     const { parts } = email.print([], '<img src=x>', { ...email.content, format: 'html' });
-    expect(parts[0]?.content).toBe('&lt;img src=x&gt;');
+    expect(parts[0]?.content).toBe('<p dir="auto" style="margin:0 0 12px">&lt;img src=x&gt;</p>');
+  });
+
+  it('is read as Markdown, and shows what the marks say in words', () => {
+    const { parts } = email.print([], '# Plan\n\n**Go** to [the docs](https://a.example/x).', email.content);
+    expect(parts[0]?.content).toBe('Plan\n\nGo to the docs (https://a.example/x).');
   });
 
   it('drops control characters', () => {

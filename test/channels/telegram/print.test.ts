@@ -140,8 +140,8 @@ describe('the text on Telegram', () => {
     expect(printed([], '1. a-b (c)!', markdown).contents).toEqual(['1\\. a\\-b \\(c\\)\\!']);
   });
 
-  it('stays as it is in a template without a parse mode', () => {
-    expect(printed([], 'a < b *c*', { ...html, format: 'plain' }).contents).toEqual(['a < b *c*']);
+  it('is words without marks in a template without a parse mode', () => {
+    expect(printed([], 'a < b *c*', { ...html, format: 'plain' }).contents).toEqual(['a < b c']);
   });
 
   it('has its buttons on the last part, with room for the answer of each question', () => {
