@@ -112,6 +112,21 @@ describe('Markdown on Telegram, through the Bot API', () => {
     expect(message?.entities ?? []).toEqual([]);
   });
 
+  it('shows the words of a label, and links nothing of them [CH-78, HI-38]', async () => {
+    const choices = [
+      { value: 'a', label: '[free](https://evil.example)' },
+      { value: 'b', label: '*bold* <b>' },
+    ];
+    const [message] = await onTelegram({ text: 'Choose.', clarification: { prompt: 'Which?', choices } });
+    expect(message?.text).toBe('Choose.\n\nWhich?\n1. [free](https://evil.example)\n2. *bold* <b>');
+    // The platform finds the written-out URL by itself.
+    expect(message?.entities?.map(({ type }) => type)).toEqual(['url']);
+    expect(message?.reply_markup?.inline_keyboard.flat().map(({ text }) => text)).toEqual([
+      '[free](https://evil.example)',
+      '*bold* <b>',
+    ]);
+  });
+
   it('brings buttons with the last message alone', async () => {
     const text = Array.from({ length: 300 }, (_, at) => `- item **${at}** of a long list`).join('\n');
     // 100 formatted pieces in each of the first ones.

@@ -1,3 +1,4 @@
+import { markdownText } from '../../protocol/markdown-text.ts';
 import type { Turn } from '../../protocol/turn.ts';
 
 /** Values of `${{ turn.* }}` by name. An absent answer gives an empty string. */
@@ -21,6 +22,16 @@ export type Fill<T> = (turn: Turn) => T;
 /** Compiles a value of strings, lists and maps. What holds no placeholder is given as it is, not copied. */
 export function compileFill<T>(template: T): Fill<T> {
   return (compileNode(template) ?? (() => template)) as Fill<T>;
+}
+
+/**
+ * Compiles an agent turn. Its text is Markdown, and the words of a person are not: they are filled in so that they are
+ * seen as they were written. Everything else of the turn is data and gets them unchanged.
+ */
+export function compileTurnFill<T extends { text: string }>(template: T): Fill<T> {
+  const fill = compileFill(template);
+  const fillText = compileText(template.text, markdownText);
+  return fillText ? (turn) => ({ ...fill(turn), text: fillText(turn) }) : fill;
 }
 
 /** Names in placeholders that a script cannot use, in order of appearance. */
@@ -49,7 +60,7 @@ function compileNode(node: unknown): Fill<unknown> | undefined {
   };
 }
 
-function compileText(text: string): Fill<string> | undefined {
+function compileText(text: string, write = (words: string) => words): Fill<string> | undefined {
   const pieces: (string | ((turn: Turn) => string))[] = [];
   let end = 0;
   for (const match of text.matchAll(PLACEHOLDER)) {
@@ -60,5 +71,5 @@ function compileText(text: string): Fill<string> | undefined {
   }
   if (pieces.length === 0) return undefined;
   pieces.push(text.slice(end));
-  return (turn) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece(turn))).join('');
+  return (turn) => pieces.map((piece) => (typeof piece === 'string' ? piece : write(piece(turn)))).join('');
 }

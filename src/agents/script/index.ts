@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentType } from '../../protocol/agent.ts';
-import type { AgentTurn } from '../../protocol/agent-turn.ts';
 import type { Turn } from '../../protocol/turn.ts';
 import { eventsOf } from './events.ts';
-import { compileFill, type Fill } from './fill.ts';
+import { compileFill, compileTurnFill } from './fill.ts';
 import { type ScriptSettings, scriptSettings } from './settings.ts';
 
 /**
@@ -21,7 +20,7 @@ type Reply = ScriptSettings['replies'][number];
 function createScript(settings: ScriptSettings): Agent {
   const replies = settings.replies.map((reply) => ({
     ...reply,
-    fillTurn: compileFill(reply.turn) as Fill<AgentTurn>,
+    fillTurn: compileTurnFill(reply.turn),
     calls: (reply.mcp_calls ?? []).map((call) => ({ ...call, fillArgs: compileFill(call.args) })),
   }));
   return {

@@ -1,3 +1,4 @@
+import { markdownText } from '../../protocol/markdown-text.ts';
 import { comparable } from './comparable.ts';
 import { numberedListsIn, takeList } from './numbered-lists.ts';
 
@@ -23,7 +24,8 @@ const MAX_COMPARED = 200;
 
 /**
  * The text with everything in it that a person needs without any button: numbered choices, links as label and URL.
- * What the text says already is not said again; without parts the text stays as it is.
+ * What the text says already is not said again; without parts the text stays as it is. The text is Markdown; the parts
+ * are words, and written so that whoever reads Markdown sees them as they are.
  */
 export function completeText(
   text: string,
@@ -38,7 +40,7 @@ export function completeText(
   for (const { label, target, hint } of references) {
     if ((target === undefined || hasWhole(said, target)) && says(label)) continue;
     const named = [label, target].filter(Boolean).join(': ');
-    lines.add(hint ? `${named} (${hint})` : named);
+    lines.add(markdownText(hint ? `${named} (${hint})` : named));
   }
   if (lines.size > 0) blocks.push([...lines].join('\n'));
 
@@ -59,8 +61,8 @@ function choiceBlocks(said: string, lists: readonly ChoiceList[], says: (words: 
     const isPrompted = prompt !== '' && (lists.length > 1 || !says(prompt));
     // Where Markdown is rendered, a list that still stands open would count on; another delimiter begins a new one.
     const delimiter = !isPrompted && openList === '.' ? ')' : '.';
-    const lines = items.map(({ number, label }) => `${number}${delimiter} ${label}`);
-    if (isPrompted) lines.unshift(prompt);
+    const lines = items.map(({ number, label }) => `${number}${delimiter} ${markdownText(label)}`);
+    if (isPrompted) lines.unshift(markdownText(prompt));
     if (lines.length > 0) blocks.push(lines.join('\n'));
     if (items.length > 0) openList = delimiter;
   }

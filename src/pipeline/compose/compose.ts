@@ -1,6 +1,7 @@
 import type { Affordance } from '../../protocol/affordance.ts';
 import type { AgentFile, AgentTurn } from '../../protocol/agent-turn.ts';
 import type { Envelope, UiLimits } from '../../protocol/envelope.ts';
+import { markdownText } from '../../protocol/markdown-text.ts';
 import type { Note } from '../../protocol/notes.ts';
 import type { Produced, ProducedWidget } from '../../protocol/produced.ts';
 import type { Provenance, WidgetType, WidgetTypes } from '../../protocol/widget.ts';
@@ -65,7 +66,7 @@ function envelopeOf(
   }
   let complete = completeText(text, parts);
   if (isBlank(complete)) {
-    const fallbacks = lowered.map(({ type, widget }) => type.fallback(widget));
+    const fallbacks = lowered.map(({ type, widget }) => markdownText(type.fallback(widget)));
     if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
   }
   const widgets = withinLimits(lowered, deps, notes);

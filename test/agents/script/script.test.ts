@@ -65,13 +65,24 @@ describe('the script agent', () => {
       },
     ];
     expect(await run(replies, turn('$& ${{ turn.user_id }}'))).toEqual([
-      { type: 'text', delta: 'You (7) said: $& ${{ turn.user_id }}' },
+      // Its text is Markdown, in which a dollar may begin a formula.
+      { type: 'text', delta: String.raw`You (7) said: \$& \${{ turn.user_id }}` },
       {
         type: 'clarification',
         prompt: 'Repeat $& ${{ turn.user_id }}?',
         choices: [{ value: '$& ${{ turn.user_id }}' }],
       },
     ]);
+  });
+
+  it('shows the words of a person as they were written, wherever Markdown is read [CH-78]', async () => {
+    const replies = [{ turn: { text: '**You said:** ${{ turn.text }}' } }];
+    const text = async (message: string) => (await run(replies, turn(message)))[0];
+    expect(await text('a_b costs 5 * 3, ok?')).toEqual({ type: 'text', delta: '**You said:** a_b costs 5 \\* 3, ok?' });
+    expect(await text('[x](http://a.example) *foo* ~b~')).toEqual({
+      type: 'text',
+      delta: '**You said:** \\[x](http://a.example) \\*foo\\* \\~b\\~',
+    });
   });
 
   it('calls tools first and reports their results as facts', async () => {

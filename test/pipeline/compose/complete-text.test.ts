@@ -43,6 +43,23 @@ describe('choices', () => {
   });
 });
 
+describe('labels, prompts and hints', () => {
+  it('are words: none of them becomes markup or a link where Markdown is read [HI-38]', () => {
+    const list = listOf('*Which* one?', '[free](https://evil.example)', '# 2', 'snake_case', '5 < 6');
+    expect(complete('Choose.', [list], [{ label: '_A_ `b`', target: 'https://a.example/x_y*z', hint: '~c~' }])).toBe(
+      [
+        'Choose.\n\n\\*Which\\* one?\n1. \\[free](https://evil.example)\n2. \\# 2\n3. snake_case\n4. 5 < 6',
+        '\\_A\\_ \\`b\\`: https://a.example/x_y*z (\\~c\\~)',
+      ].join('\n\n'),
+    );
+  });
+
+  it('are not said again after a text that has them with their marks written out', () => {
+    const said = '1. \\[free](https://evil.example)\n2. snake\\_case';
+    expect(complete(said, [listOf('', '[free](https://evil.example)', 'snake_case')])).toBe(said);
+  });
+});
+
 describe('a text that lists the choices already', () => {
   it.each([
     ['1. United States\n2. Europe'],
