@@ -17,21 +17,41 @@ const FULL_ENOUGH = 0.9;
  */
 export function splitTree(tree: Tree, maxUnits: number, dialect: Dialect): Tree[] {
   const parts: Tree[] = [];
+  let usualUnits = maxUnits;
   for (let rest = tree; rest.length > 0; ) {
-    const { head, tail } = nextPart(rest, maxUnits, dialect);
-    if (!isBlank(linearText(head, maxUnits))) parts.push(head);
+    const { head, tail } = nextPart(rest, { maxUnits, usualUnits }, dialect);
+    const words = linearText(head, maxUnits);
+    if (!isBlank(words)) parts.push(head);
+    usualUnits = Math.max(1, words.length);
     rest = tail;
   }
   return parts;
 }
 
-function nextPart(rest: Tree, maxUnits: number, dialect: Dialect): Halves {
-  const text = linearText(rest, maxUnits);
+/** A part is rarely longer than this many times the one before it, so no more is looked at first. */
+const USUAL_GROWTH = 1.5;
+
+/** `usualUnits` is how many words the part before it had: where marks take most of the room, they are few. */
+function nextPart(rest: Tree, room: { maxUnits: number; usualUnits: number }, dialect: Dialect): Halves {
+  const glimpsedUnits = Math.ceil(room.usualUnits * USUAL_GROWTH);
+  if (glimpsedUnits < room.maxUnits && !fits(rest, glimpsedUnits, room.maxUnits, dialect)) {
+    return partWithin(rest, glimpsedUnits, room.maxUnits, dialect);
+  }
+  return partWithin(rest, room.maxUnits, room.maxUnits, dialect);
+}
+
+function fits(rest: Tree, place: number, maxUnits: number, dialect: Dialect): boolean {
+  return dialect.sizeOf(dialect.print(headOfTree(rest, place)), maxUnits) <= maxUnits;
+}
+
+/** The next part, looked for in the first `farthestUnits` of the words. */
+function partWithin(rest: Tree, farthestUnits: number, maxUnits: number, dialect: Dialect): Halves {
+  const text = linearText(rest, farthestUnits);
   const sizeOf = (tree: Tree) => dialect.sizeOf(dialect.print(tree), maxUnits);
-  if (text.length <= maxUnits && sizeOf(rest) <= maxUnits) return { head: rest, tail: [] };
+  if (text.length <= farthestUnits && sizeOf(rest) <= maxUnits) return { head: rest, tail: [] };
 
   const sizeTo = (place: number) => sizeOf(headOfTree(rest, place));
-  const farthest = Math.min(text.length, maxUnits);
+  const farthest = Math.min(text.length, farthestUnits);
   let limit = furthest({ nearest: 0, farthest }, { maxUnits, enoughUnits: maxUnits * FULL_ENOUGH }, sizeTo);
   // White space costs nothing at the end, and where a URL took most of the room, some is left for the rest of a word.
   const wordEnd = endOfWord(text, limit);
