@@ -129,8 +129,13 @@ export async function startService(options: {
     pipeline,
     preview: createPreview({
       ...shared,
-      composeGiven: (text, widgets) =>
-        composeGiven(text, widgets, { widgetTypes, limits: formation.ui.limits, widgetsEnabled: formation.ui.widgets }),
+      composeGiven: (text, widgets, readsMarkdown) =>
+        composeGiven(text, widgets, {
+          widgetTypes,
+          limits: formation.ui.limits,
+          widgetsEnabled: formation.ui.widgets,
+          readsMarkdown,
+        }),
     }),
     store,
     channelTypes,

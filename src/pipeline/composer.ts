@@ -15,6 +15,8 @@ export type Compose = (
     canAsk: boolean;
     /** Whether the channel sends files as files. */
     sendsFiles: boolean;
+    /** Whether the text is read as Markdown on its way; words that are put into it are written for that. */
+    readsMarkdown: boolean;
   },
 ) => Composed;
 
@@ -31,7 +33,7 @@ export function createCompose(options: {
   seal: Seal;
 }): Compose {
   const { produce, widgetTypes, ui, seal } = options;
-  return (agentTurn, { conversation, canAsk, sendsFiles }) => {
+  return (agentTurn, { conversation, canAsk, sendsFiles, readsMarkdown }) => {
     let emitted: readonly Emitted[] = [];
     const composed = compose(agentTurn, {
       produce: (turn) => produce(turn, () => seal.mint(conversation)),
@@ -39,6 +41,7 @@ export function createCompose(options: {
       limits: ui.limits,
       widgetsEnabled: ui.widgets,
       sendsFiles,
+      readsMarkdown,
       onEmitted: (widgets) => {
         emitted = widgets;
       },

@@ -5,7 +5,7 @@ import { plainLine } from '../protocol/plain-text.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Compose } from './composer.ts';
-import { type Rendered, render } from './render.ts';
+import { type Rendered, readsMarkdown, render } from './render.ts';
 
 export type PreviewRequest = { channel: ChannelType; context: Readonly<Record<string, unknown>> } & (
   | { turn: AgentTurn }
@@ -20,21 +20,23 @@ export function createPreview(deps: {
   widgetTypes: WidgetTypes;
   agentName: string;
   compose: Compose;
-  composeGiven: (text: string, widgets: readonly unknown[]) => Envelope;
+  composeGiven: (text: string, widgets: readonly unknown[], readsMarkdown: boolean) => Envelope;
   now: () => number;
 }): Preview {
   return (request) => {
     const { channel, context } = request;
     const address = channel.address.safeParse(context);
     const conversation = address.success ? channel.conversationOf(address.data) : `${channel.name}:preview`;
+    const isMarkdown = readsMarkdown(channel, deps.transformers.get(channel.name));
     const envelope =
       'turn' in request
         ? deps.compose(request.turn, {
             conversation,
             canAsk: true,
             sendsFiles: channel.printFile !== undefined,
+            readsMarkdown: isMarkdown,
           })
-        : deps.composeGiven(request.text, request.ui);
+        : deps.composeGiven(request.text, request.ui, isMarkdown);
     const { payloads, notes } = render({
       channel,
       transformer: deps.transformers.get(channel.name),

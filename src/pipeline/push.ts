@@ -12,7 +12,7 @@ import type { Widget, WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import { newId } from './new-id.ts';
-import { render } from './render.ts';
+import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
 
 /** An agent turn that arrives by API, for one conversation. */
@@ -61,6 +61,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     conversation,
     canAsk: true,
     sendsFiles: channel.printFile !== undefined,
+    readsMarkdown: readsMarkdown(channel, deps.transformers.get(channel.name)),
   });
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(

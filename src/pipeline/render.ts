@@ -79,6 +79,11 @@ function lowered(widgets: Envelope['widgets'], widgetTypes: WidgetTypes): Afford
 /** A channel's way of writing text with the template's wishes laid over it. The same for every message of a template. */
 const contents = new WeakMap<Transformer, ContentFormat>();
 
+/** Whether a channel with this template reads the text as Markdown. Without a template the client gets it as it is. */
+export function readsMarkdown(channel: ChannelType, transformer: Transformer | undefined): boolean {
+  return transformer !== undefined && channel.readsMarkdown?.(contentOf(channel, transformer)) === true;
+}
+
 function contentOf(channel: ChannelType, transformer: Transformer): ContentFormat {
   let content = contents.get(transformer);
   if (!content) {

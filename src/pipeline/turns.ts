@@ -13,7 +13,7 @@ import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import { converse } from './converse.ts';
 import type { ConnectedChannel } from './receive.ts';
-import { render } from './render.ts';
+import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
 import type { Say } from './sentences.ts';
 import { untilKept } from './until-kept.ts';
@@ -84,6 +84,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
     // Nobody could answer a question that an unknown person was asked: it is shown as text and kept by nobody.
     canAsk: turn.isAttributable || !turn.isShared,
     sendsFiles: channel.type.printFile !== undefined,
+    readsMarkdown: turn.readsMarkdown,
   });
   const { payloads, carrierIndex, notes } = render({
     channel: channel.type,
@@ -160,6 +161,7 @@ async function readTurn(
     address: addressIn(work.conversation, inbound.address, channel),
     isAttributable: inbound.isAttributable,
     isShared: channel.type.isShared(inbound.address),
+    readsMarkdown: readsMarkdown(channel.type, deps.transformers.get(work.channel)),
     ...(work.response && { uiResponse: work.response }),
   };
 }

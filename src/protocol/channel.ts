@@ -186,6 +186,11 @@ export interface ChannelType<Settings = unknown> {
   answersFrom?(address: Address): boolean;
   /** How text is written when the template does not say. */
   readonly content: ContentFormat;
+  /**
+   * Whether `print` reads the text as Markdown when it writes in this format. Absent = never: it shows every character
+   * as it was written.
+   */
+  readsMarkdown?(content: ContentFormat): boolean;
   /** true: there is no native UI at all, and the text is all there is. */
   readonly isTextOnly?: boolean;
   /** Total: any affordances and any text become parts that the platform accepts. */

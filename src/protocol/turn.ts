@@ -45,4 +45,6 @@ export interface Turn {
   files: readonly InboundFile[];
   uiResponse?: UiResponse;
   address: Address;
+  /** Whether the reply is read as Markdown on its way to the person; else every character is shown as it is. */
+  readsMarkdown: boolean;
 }

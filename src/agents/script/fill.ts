@@ -25,13 +25,13 @@ export function compileFill<T>(template: T): Fill<T> {
 }
 
 /**
- * Compiles an agent turn. Its text is Markdown, and the words of a person are not: they are filled in so that they are
- * seen as they were written. Everything else of the turn is data and gets them unchanged.
+ * Compiles an agent turn. Where its text is read as Markdown, the words of a person are filled in so that they are seen
+ * as they were written. Everything else of the turn is data and gets them unchanged.
  */
 export function compileTurnFill<T extends { text: string }>(template: T): Fill<T> {
   const fill = compileFill(template);
   const fillText = compileText(template.text, markdownText);
-  return fillText ? (turn) => ({ ...fill(turn), text: fillText(turn) }) : fill;
+  return fillText ? (turn) => (turn.readsMarkdown ? { ...fill(turn), text: fillText(turn) } : fill(turn)) : fill;
 }
 
 /** Names in placeholders that a script cannot use, in order of appearance. */

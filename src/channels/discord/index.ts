@@ -2,7 +2,7 @@ import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, discordAddress, isShared } from './address.ts';
 import { decodeDiscord } from './decode.ts';
 import { MAX_CONTENT_UNITS } from './limits.ts';
-import { printDiscord } from './print.ts';
+import { printDiscord, readsMarkdown } from './print.ts';
 import { type DiscordSettings, discordSettings } from './settings.ts';
 
 /** Bots on Discord. It prints and decodes; it does not connect yet. */
@@ -16,6 +16,7 @@ export const discord: ChannelType<DiscordSettings> = {
   deliveryLaneOf: conversationOf,
   isShared,
   content: { format: 'markdown', maxLength: MAX_CONTENT_UNITS, overflow: 'split', truncationSuffix: '…' },
+  readsMarkdown,
   print: printDiscord,
   decode: decodeDiscord,
 };

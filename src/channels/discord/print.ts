@@ -19,16 +19,21 @@ export function printDiscord(affordances: readonly Affordance[], text: string, c
   const out: InWords = { words: [], notes: [] };
   const components = actionRows(affordances, out);
   const said = completeText(text, affordances, out);
-  const isPlain = content.format === 'plain';
+  const isMarkdown = readsMarkdown(content);
   const room = {
-    dialect: isPlain ? AS_WRITTEN : discordMarkdown,
-    readsMarkdown: !isPlain,
+    dialect: isMarkdown ? discordMarkdown : AS_WRITTEN,
+    readsMarkdown: isMarkdown,
     maxUnits: MAX_CONTENT_UNITS,
     lastUnits: lastUnitsOf(affordances),
   };
   const passages = layOut(said, content, room, out.notes);
   const ui = components.length > 0 ? { components } : undefined;
   return { parts: partsOf(passages, ui), notes: out.notes };
+}
+
+/** `plain` lets the author's own markup through as it is. */
+export function readsMarkdown({ format }: ContentFormat): boolean {
+  return format !== 'plain';
 }
 
 /** Every question gets its line when it is answered, a typed answer included. */

@@ -16,6 +16,7 @@ export const email: ChannelType<EmailSettings> = {
   deliveryLaneOf: conversationOf,
   isShared: () => false,
   content: { format: 'plain', overflow: 'split', truncationSuffix: '…' },
+  readsMarkdown: () => true,
   print: printEmail,
   decode: decodeEmail,
 };

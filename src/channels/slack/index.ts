@@ -2,7 +2,7 @@ import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, deliveryLaneOf, isShared, slackAddress } from './address.ts';
 import { decodeSlack } from './decode.ts';
 import { MAX_TEXT_UNITS } from './limits.ts';
-import { printSlack } from './print.ts';
+import { printSlack, readsMarkdown } from './print.ts';
 import { type SlackSettings, slackSettings } from './settings.ts';
 
 /** Apps in Slack. It prints and decodes; it does not connect yet. */
@@ -16,6 +16,7 @@ export const slack: ChannelType<SlackSettings> = {
   deliveryLaneOf,
   isShared,
   content: { format: 'mrkdwn', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
+  readsMarkdown,
   print: printSlack,
   decode: decodeSlack,
 };

@@ -24,7 +24,7 @@ export function printSlack(affordances: readonly Affordance[], text: string, con
   const besideUi = Math.floor((MAX_BLOCKS_JSON - SECTIONS_JSON - jsonChars) / 2);
   const room = {
     dialect: slackMrkdwn,
-    readsMarkdown: content.format !== 'plain',
+    readsMarkdown: readsMarkdown(content),
     maxUnits: MAX_TEXT_UNITS,
     lastUnits: blocks.length > 0 ? Math.min(MAX_TEXT_UNITS, besideUi) : MAX_TEXT_UNITS,
   };
@@ -32,6 +32,11 @@ export function printSlack(affordances: readonly Affordance[], text: string, con
   const last = passages.at(-1);
   const ui = last !== undefined && blocks.length > 0 ? { blocks: [...sectionsOf(last), ...blocks] } : undefined;
   return { parts: partsOf(passages, ui), notes: out.notes };
+}
+
+/** In `plain` the author's marks are words. */
+export function readsMarkdown({ format }: ContentFormat): boolean {
+  return format !== 'plain';
 }
 
 function sectionsOf({ body, content }: Passage): Block[] {

@@ -21,6 +21,7 @@ export const telegram: ChannelType<TelegramSettings> = {
   // Updates name a chat by its number only.
   answersFrom: ({ chat_id }) => typeof chat_id === 'number',
   content: { format: 'html', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
+  readsMarkdown: () => true,
   print: printTelegram,
   printFile,
   decode: decodePayload,

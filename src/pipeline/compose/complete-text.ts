@@ -1,4 +1,3 @@
-import { markdownText } from '../../protocol/markdown-text.ts';
 import { comparable } from './comparable.ts';
 import { numberedListsIn, takeList } from './numbered-lists.ts';
 
@@ -24,23 +23,24 @@ const MAX_COMPARED = 200;
 
 /**
  * The text with everything in it that a person needs without any button: numbered choices, links as label and URL.
- * What the text says already is not said again; without parts the text stays as it is. The text is Markdown; the parts
- * are words, and written so that whoever reads Markdown sees them as they are.
+ * What the text says already is not said again; without parts the text stays as it is. `write` puts words
+ * into the text so that its readers see them as they are, e.g. with their marks escaped for a reader of Markdown.
  */
 export function completeText(
   text: string,
   { lists, references }: { lists: readonly ChoiceList[]; references: readonly Reference[] },
+  write: (words: string) => string,
 ): string {
   const count = lists.length + references.length;
   if (count === 0) return text;
   const said = count <= MAX_COMPARED ? text : '';
   const says = sayingOf(said);
-  const blocks = choiceBlocks(said, lists, says);
+  const blocks = choiceBlocks(said, lists, { says, write });
   const lines = new Set<string>();
   for (const { label, target, hint } of references) {
     if ((target === undefined || hasWhole(said, target)) && says(label)) continue;
     const named = [label, target].filter(Boolean).join(': ');
-    lines.add(markdownText(hint ? `${named} (${hint})` : named));
+    lines.add(write(hint ? `${named} (${hint})` : named));
   }
   if (lines.size > 0) blocks.push([...lines].join('\n'));
 
@@ -50,7 +50,11 @@ export function completeText(
 }
 
 /** The lists that the text does not hold, each under its prompt. */
-function choiceBlocks(said: string, lists: readonly ChoiceList[], says: (words: string) => boolean): string[] {
+function choiceBlocks(
+  said: string,
+  lists: readonly ChoiceList[],
+  { says, write }: { says: (words: string) => boolean; write: (words: string) => string },
+): string[] {
   if (lists.length === 0) return [];
   const blocks: string[] = [];
   const inText = numberedListsIn(said);
@@ -61,8 +65,8 @@ function choiceBlocks(said: string, lists: readonly ChoiceList[], says: (words: 
     const isPrompted = prompt !== '' && (lists.length > 1 || !says(prompt));
     // Where Markdown is rendered, a list that still stands open would count on; another delimiter begins a new one.
     const delimiter = !isPrompted && openList === '.' ? ')' : '.';
-    const lines = items.map(({ number, label }) => `${number}${delimiter} ${markdownText(label)}`);
-    if (isPrompted) lines.unshift(markdownText(prompt));
+    const lines = items.map(({ number, label }) => `${number}${delimiter} ${write(label)}`);
+    if (isPrompted) lines.unshift(write(prompt));
     if (lines.length > 0) blocks.push(lines.join('\n'));
     if (items.length > 0) openList = delimiter;
   }

@@ -28,6 +28,8 @@ export interface ComposeDeps {
   widgetsEnabled?: boolean;
   /** Whether the channel sends files. Default false: the text names them. */
   sendsFiles?: boolean;
+  /** Whether the text is read as Markdown later, so that words put into it must not become markup. Default false. */
+  readsMarkdown?: boolean;
   /** Called once with the widgets that passed the clamp, when any did. */
   onEmitted?: (emitted: readonly Emitted[]) => void;
 }
@@ -64,9 +66,10 @@ function envelopeOf(
     parts.references.push(...files.named);
     notes.push(...files.notes);
   }
-  let complete = completeText(text, parts);
+  const write = deps.readsMarkdown ? markdownText : asWritten;
+  let complete = completeText(text, parts, write);
   if (isBlank(complete)) {
-    const fallbacks = lowered.map(({ type, widget }) => markdownText(type.fallback(widget)));
+    const fallbacks = lowered.map(({ type, widget }) => write(type.fallback(widget)));
     if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
   }
   const widgets = withinLimits(lowered, deps, notes);
@@ -109,6 +112,10 @@ function withinLimits(lowered: readonly Lowered[], deps: ComposeDeps, notes: Not
     );
   }
   return kept.map(({ entry }) => entry.widget);
+}
+
+function asWritten(words: string): string {
+  return words;
 }
 
 const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;

@@ -19,6 +19,7 @@ function turn(message: string, more: Partial<Turn> = {}): Turn {
     message,
     files: [],
     address: {},
+    readsMarkdown: true,
     ...more,
   };
 }
@@ -79,6 +80,8 @@ describe('the script agent', () => {
     const replies = [{ turn: { text: '**You said:** ${{ turn.text }}' } }];
     const text = async (message: string) => (await run(replies, turn(message)))[0];
     expect(await text('a_b costs 5 * 3, ok?')).toEqual({ type: 'text', delta: '**You said:** a_b costs 5 \\* 3, ok?' });
+    const toTheLetter = (await run(replies, turn('*foo*', { readsMarkdown: false })))[0];
+    expect(toTheLetter).toEqual({ type: 'text', delta: '**You said:** *foo*' });
     expect(await text('[x](http://a.example) *foo* ~b~')).toEqual({
       type: 'text',
       delta: '**You said:** \\[x](http://a.example) \\*foo\\* \\~b\\~',

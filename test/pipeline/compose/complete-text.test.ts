@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ChoiceList, completeText, type Reference } from '../../../src/pipeline/compose/complete-text.ts';
+import { markdownText } from '../../../src/protocol/markdown-text.ts';
 
 const listOf = (prompt: string, ...labels: string[]): ChoiceList => ({
   prompt,
@@ -9,7 +10,7 @@ const listOf = (prompt: string, ...labels: string[]): ChoiceList => ({
 const regions = listOf('Which region?', 'United States', 'Europe');
 
 const complete = (text: string, lists: ChoiceList[], references: Reference[] = []) =>
-  completeText(text, { lists, references });
+  completeText(text, { lists, references }, markdownText);
 
 describe('choices', () => {
   it('are listed with their numbers under the prompt', () => {
