@@ -2,7 +2,7 @@ import { bareUrlAt } from './bare-url.ts';
 
 /** What could be read as Markdown, or begins a URL, in which nothing is. */
 const MAYBE_MARK =
-  /https?:\/\/|[\\*`[~]|\$(?=[^\s\d])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[^\s=])|&(?=#?\w{1,32};)|^(?:[-+=#>:|]|\d{1,9}[.)](?=\s|$))/gimu;
+  /https?:\/\/|[\\*`[~]|\$(?=[^\s\d])|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[^\s=]|=[^\s<>]*@)|&(?=#?\w{1,32};)|^(?:[-+=#>:|]|\d{1,9}[.)](?=\s|$))/gimu;
 const INDENT = /^[^\S\n]+/gm;
 const LINE_END = /\r\n?/g;
 const LONE_SURROGATE = /\p{Surrogate}/gu;

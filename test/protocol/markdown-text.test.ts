@@ -15,6 +15,7 @@ describe('plain words in Markdown', () => {
   it('have a backslash before what would be one [CH-78]', () => {
     expect(markdownText('*a* _b_ `c` ~d~ [e](f) \\')).toBe('\\*a\\* \\_b\\_ \\`c\\` \\~d\\~ \\[e](f) \\\\');
     expect(markdownText('# a\n- b\n1. c\n2) d\n> e\n===')).toBe('\\# a\n\\- b\n1\\. c\n2\\) d\n\\> e\n\\===');
+    expect(markdownText('<=@0> a <= b, mail <=b@c>')).toBe('\\<=@0> a <= b, mail \\<=b@c>');
     expect(markdownText('<b> &amp; $x$')).toBe('\\<b> \\&amp; \\$x$');
   });
 
@@ -37,6 +38,8 @@ describe('plain words in Markdown', () => {
         '](',
         '![',
         '<',
+        '<=',
+        '@a',
         '>',
         '&amp;',
         '\\',
