@@ -16,6 +16,35 @@ export interface NewDelivery {
   targetDeliveryId?: string;
   /** Unix milliseconds; not sent any more from then on. */
   expiresAtMs: number;
+  /** Unix milliseconds; it enters its lane then, behind what waits there by that time. Absent = now. */
+  notBeforeMs?: number;
+  /** A short-lived secret of the platform that sending it takes, e.g. an interaction's token. Gone when it is finished. */
+  secret?: string;
+}
+
+/** How fast something may happen: `perSecond` on average, `burst` at once. Both above 0. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/** How the deliveries of a channel are paced, and what becomes of one whose send ended without an answer. */
+export interface DeliveryPolicy {
+  /** In one delivery lane, e.g. a chat. Absent = no limit. */
+  perLane?: Rate;
+  /** Of the whole channel, that is, of one app at the platform. */
+  perChannel?: Rate;
+  /**
+   * When the process died between the send and its answer. `resend`: it goes out again, perhaps a second time.
+   * `park`: it is dead with the reason `outcome_unknown`, until an operator decides.
+   */
+  whenUnknown: 'resend' | 'park';
+}
+
+/** What a store has to know to pace deliveries. `global` holds over all channels. */
+export interface DeliveryPolicies {
+  of(channel: string): DeliveryPolicy;
+  global?: Rate;
 }
 
 /** A question to be kept with the delivery that carries it, when one does. */
@@ -39,6 +68,14 @@ export interface Acceptance {
   claim?: { response: UiResponse; edit?: NewDelivery; whenLost: 'keep_as_message' | 'drop' };
   /** Where this person can be reached later. */
   seat?: { userId: string; address: Address };
+  /** Who said it, as the channel names them; for the export and the erasure of what is held about a person. */
+  personId?: string;
+  /** Most turns that may be open (waiting or running) in the conversation, this one included. When there are as many, nothing is kept. */
+  maxOpen?: number;
+  /** Limits that this inbound counts against, by the name of the bucket. When one is used up, nothing is kept and none is counted. */
+  limits?: readonly { bucket: string; rate: Rate }[];
+  /** Ends it as it is kept: no agent sees it, and what is said about it goes out. `dead` keeps the raw update. */
+  ending?: { state: 'done' | 'dead'; reason: string; deliveries: readonly NewDelivery[] };
   take?: Take;
 }
 
@@ -58,23 +95,32 @@ export type Accepted =
   | { status: 'accepted'; claimed: boolean; taken: Taken }
   | { status: 'duplicate'; turnId: string }
   /** The claim was lost and the inbound was to be dropped then. Nothing was kept. */
-  | { status: 'lost' };
+  | { status: 'lost' }
+  /** As many turns as may be are open in the conversation. Nothing was kept. */
+  | { status: 'full' }
+  /** A limit is used up. Nothing was kept. */
+  | { status: 'limited'; bucket: string; retryAfterMs: number };
 
 /** A turn that was claimed: its lane is held until `finishTurn` or `releaseTurn`. */
 export interface TurnWork {
   turnId: string;
+  /** Fences the claim: whoever ends the turn shows it, and it is another one with every claim. */
+  epoch: number;
   /** 1 on the first claim; counted durably, before the work begins. */
   attempt: number;
   channel: string;
   conversation: string;
   raw: string;
   receivedAtMs: number;
+  /** How often the conversation began anew before the turn was kept. */
+  generation: number;
   response?: UiResponse;
 }
 
 /** The end of a turn, in one transaction: the row is done, what it says is kept, its lane is free. */
 export interface TurnFinish {
   turnId: string;
+  epoch: number;
   /** `dead` keeps the raw update for a look and a replay. */
   state: 'done' | 'dead';
   reason?: string;
@@ -113,6 +159,8 @@ export type Pushed =
 /** A delivery that was claimed: its lane is held until it is settled. */
 export interface DeliveryWork {
   deliveryId: string;
+  /** Fences the claim, as with a turn. */
+  epoch: number;
   turnId: string;
   channel: string;
   conversation: string;
@@ -123,6 +171,19 @@ export interface DeliveryWork {
   /** 1 on the first claim. */
   attempt: number;
   expiresAtMs: number;
+  secret?: string;
+}
+
+/** A claim that is given back with what became of it. */
+export interface DeliveryClaim {
+  deliveryId: string;
+  epoch: number;
+}
+
+/** Deliveries that may go out now. `waitMs`: more may go out then, when a limit alone holds them back. */
+export interface ClaimedDeliveries {
+  deliveries: DeliveryWork[];
+  waitMs?: number;
 }
 
 export type Settlement =
@@ -131,7 +192,8 @@ export type Settlement =
   /** Goes out again, and nothing else of its lane before it, not before `atMs`; with `payload`, in another form. */
   | { state: 'waiting'; atMs: number; reason: string; payload?: string };
 
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'dead';
+/** `scheduled` waits for its time outside its lane; `superseded` is an edit that a later edit of the same message replaced. */
+export type DeliveryState = 'scheduled' | 'waiting' | 'sending' | 'delivered' | 'superseded' | 'dead';
 
 export interface DeliveryRecord {
   deliveryId: string;
@@ -172,8 +234,61 @@ export interface ConversationMove {
 export interface StoreCounts {
   waitingTurns: number;
   waitingDeliveries: number;
+  scheduledDeliveries: number;
   deadTurns: number;
   deadDeliveries: number;
+  /** Unix milliseconds; when the oldest turn that is open was received. Absent = none is open. */
+  oldestOpenTurnMs?: number;
+}
+
+/** A turn or a delivery that was set aside. */
+export interface DeadItem {
+  kind: 'turn' | 'delivery';
+  id: string;
+  turnId: string;
+  channel: string;
+  conversation: string;
+  attempt: number;
+  reason: string;
+  /** Unix milliseconds; when it was set aside. */
+  diedAtMs: number;
+}
+
+/** A page of dead items, latest first. */
+export interface DeadPage {
+  items: DeadItem[];
+  /** Gives the next page; absent on the last one. */
+  cursor?: string;
+}
+
+/** What ended in a conversation because somebody asked for it. */
+export interface Stopped {
+  /** The turn that runs; its process is told. It is not ended by this. */
+  running?: string;
+  /** Waiting turns that were ended, as done with the reason `stopped`. */
+  waitingEnded: number;
+}
+
+/** What is held about a person, as plain data. */
+export interface PersonExport {
+  seats: Seat[];
+  turns: { turnId: string; channel: string; conversation: string; receivedAtMs: number; state: string; raw?: string }[];
+  deliveries: { deliveryId: string; channel: string; conversation: string; state: DeliveryState; payload: string }[];
+  questions: { conversation: string; widgetId: string; prompt: string; answeredLabel?: string }[];
+}
+
+/** Who a person is to a store: an id means something in its channel only. */
+export interface PersonKey {
+  channel: string;
+  personId: string;
+}
+
+/** What a store tells the process that opened it. */
+export interface StoreListener {
+  /** Something may be claimable that another process kept. */
+  onWork(): void;
+  /** Somebody asked to stop a turn that this process runs. */
+  onStopAsked(turnId: string): void;
 }
 
 /**
@@ -181,9 +296,16 @@ export interface StoreCounts {
  *
  * Lanes: `claimTurns` and `claimDeliveries` give at most one item of a lane at a time, the oldest first. With `take`, a
  * write gives what it kept as claimed already, where nothing else waits or runs in its lane; that saves the claim.
- * What a dead process had claimed waits again when the store is opened.
+ *
+ * Claims: what a dead process had claimed waits again, under another epoch. Ending something under an old epoch, or
+ * something that was stopped or erased meanwhile, rejects with `claim_lost`: nothing of it was kept.
+ *
+ * Pace: a delivery is given out only when its policy allows it, taken ones included. A later edit of a message replaces
+ * an earlier one that still waits. Clocks may be set back: nothing is held longer than its hold plus a minute for that.
  */
 export interface Store {
+  /** At most one listener; called after the commit, never during a call. */
+  listen(listener: StoreListener): void;
   /** Keeps an inbound once. Claim and row are one transaction. */
   accept(acceptance: Acceptance): Promise<Accepted>;
   /** Replaces the raw update of a message that still waits and answers nothing. Gives whether one was found. */
@@ -194,19 +316,29 @@ export interface Store {
    * Puts a claimed turn back to the head of its lane, to be claimed again not before `atMs`. `isUntried`: nothing was
    * begun, so the attempt does not count.
    */
-  releaseTurn(release: { turnId: string; atMs: number; isUntried: boolean }): Promise<void>;
+  releaseTurn(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }): Promise<void>;
+  /**
+   * Joins to a running turn the messages that wait behind it, up to the first one that answers a question, and gives
+   * their raw updates in order. They are done with it. Asked again for the same turn, e.g. after a crash, it gives those
+   * that it gave before, and what waits now.
+   */
+  joinWaiting(claim: { turnId: string; epoch: number }): Promise<string[]>;
+  /** Asks for the end of what a conversation does: the running turn's process is told, the waiting turns are ended. */
+  stopTurns(conversation: string): Promise<Stopped>;
+  /** The same, and the conversation begins anew: its questions are closed, and later turns have the next generation. */
+  resetConversation(conversation: string): Promise<Stopped>;
   push(push: Push): Promise<Pushed>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
 
   /** Questions of a conversation that have not expired, newest first, answered ones included. At most 32. */
   questions(conversation: string, nowMs: number): Promise<PendingQuestion[]>;
 
-  claimDeliveries(request: { limit: number; nowMs: number }): Promise<DeliveryWork[]>;
+  claimDeliveries(request: { limit: number; nowMs: number }): Promise<ClaimedDeliveries>;
   /**
    * Ends a claimed delivery, or lets it wait. With `takeNext`, an end gives the next delivery of its lane as claimed, so
    * that a lane with a backlog needs no claim for each.
    */
-  settle(deliveryId: string, settlement: Settlement, takeNext?: boolean): Promise<Freed & { next?: DeliveryWork }>;
+  settle(claim: DeliveryClaim, settlement: Settlement, takeNext?: boolean): Promise<Freed & { next?: DeliveryWork }>;
 
   /** The name a conversation has today. */
   currentName(conversation: string): Promise<string>;
@@ -215,6 +347,29 @@ export interface Store {
   move(move: ConversationMove): Promise<void>;
   /** Private conversations of a person, latest first. */
   seats(userId: string): Promise<Seat[]>;
+
+  /** Dead turns and deliveries, latest first. */
+  dead(query: { kind: 'turn' | 'delivery'; limit: number; channel?: string; cursor?: string }): Promise<DeadPage>;
+  /**
+   * Lets a dead item wait again, at the end of its lane, with its attempts counted anew. A delivery gets a new expiry.
+   * Gives false when there is no dead item of that id.
+   */
+  retryDead(item: { kind: 'turn' | 'delivery'; id: string; expiresAtMs: number }): Promise<boolean>;
+  /** Deletes a dead item for good. Gives false when there is none of that id. */
+  dropDead(item: { kind: 'turn' | 'delivery'; id: string }): Promise<boolean>;
+
+  /** Everything held about a person: what they said, and what was said in their private conversations. */
+  exportPerson(person: PersonKey): Promise<PersonExport>;
+  /** Deletes the same, what waits included. Gives the rows deleted. */
+  erasePerson(person: PersonKey): Promise<number>;
+
+  /**
+   * Takes a lease or renews it, for `ttlMs` from now by the store's clock: one owner at a time, over all instances.
+   * Gives whether this owner has it.
+   */
+  lease(request: { name: string; owner: string; ttlMs: number }): Promise<boolean>;
+  /** Gives a lease back early; nothing happens when another owner has it. */
+  endLease(lease: { name: string; owner: string }): Promise<void>;
 
   counts(): Promise<StoreCounts>;
   /** Deletes what its retention has passed: answered dedupe keys, delivered messages, expired questions. Gives the rows deleted. */
