@@ -2,7 +2,7 @@ import type { DeliveryOutcome } from '../protocol/channel.ts';
 import { reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
-import type { DeliveryWork, Settlement, Store } from '../protocol/store.ts';
+import type { DeliveryClaim, DeliveryWork, Settlement, Store } from '../protocol/store.ts';
 import { type ConnectedChannel, move } from './receive.ts';
 import { untilKept } from './until-kept.ts';
 
@@ -32,6 +32,7 @@ const LONGEST_RETRY_MS = 5 * 60_000;
  *
  * Nothing else of its lane goes out meanwhile, so order holds over retries and over a platform's waits.
  * A crash between the platform's yes and our note of it sends the message again: that is the one way to a double.
+ * Throws `claim_lost` when somebody else has the delivery by now.
  */
 export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<DeliveryWork | undefined> {
   const facts = { turn_id: work.turnId, delivery_id: work.deliveryId, channel: work.channel, attempt: work.attempt };
@@ -56,14 +57,15 @@ export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<
     await wait(work, settlement, deps);
     return undefined;
   }
-  const { laneWaits, next } = await untilKept(
-    () => deps.store.settle(work.deliveryId, settlement, deps.mayGoOn()),
-    deps,
-  );
+  const { laneWaits, next } = await untilKept(() => deps.store.settle(claimOf(work), settlement, deps.mayGoOn()), deps);
   if (laneWaits) deps.onLaneFree();
   if (settlement.state === 'dead') deps.log.error({ ...facts, reason: settlement.reason }, 'delivery dead');
   else deps.log.debug({ ...facts, receipt: settlement.receipt }, 'delivered');
   return next;
+}
+
+function claimOf({ deliveryId, epoch }: DeliveryWork): DeliveryClaim {
+  return { deliveryId, epoch };
 }
 
 type Attempt = DeliveryOutcome | { status: 'expired' } | { status: 'off' };
@@ -117,7 +119,7 @@ async function wait(
   settlement: Extract<Settlement, { state: 'waiting' }>,
   deps: DispatchDeps,
 ): Promise<void> {
-  await untilKept(() => deps.store.settle(work.deliveryId, settlement), deps);
+  await untilKept(() => deps.store.settle(claimOf(work), settlement), deps);
   deps.onWaiting(Math.max(0, settlement.atMs - deps.now()));
 }
 

@@ -17,7 +17,7 @@ import { type ConnectedChannel, type ReceiveDeps, type ReceiveOptions, receive }
 import { createSeenLately } from './seen-lately.ts';
 import type { Say } from './sentences.ts';
 import { runTurn, type TurnDeps, type TurnListener } from './turns.ts';
-import { untilKept } from './until-kept.ts';
+import { isClaimLost, untilKept } from './until-kept.ts';
 
 export interface PipelineOptions {
   store: Store;
@@ -84,15 +84,28 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         await runTurn(work, turnDeps);
       } catch (error) {
         if (givingUp.signal.aborted) return;
+        if (isClaimLost(error)) return dropTurn(work, error);
         log.error({ turn_id: work.turnId, reason: reasonOf(error) }, 'turn failed; it is tried again');
         await untilKept(
-          () => store.releaseTurn({ turnId: work.turnId, atMs: options.now() + RETRY_TURN_MS, isUntried: false }),
+          () =>
+            store.releaseTurn({
+              turnId: work.turnId,
+              epoch: work.epoch,
+              atMs: options.now() + RETRY_TURN_MS,
+              isUntried: false,
+            }),
           shared,
         );
       }
     },
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
   });
+
+  /** Whoever follows it here hears no more of it: it goes on elsewhere, or nowhere. */
+  function dropTurn(work: TurnWork, failed: BridgeError): void {
+    log.warn({ ...failed.facts, reason: failed.message }, 'turn dropped: it is not ours any more');
+    listeners.get(work.turnId)?.onEnd({ run: work.attempt, failed });
+  }
 
   const dispatchDeps: DispatchDeps = {
     ...shared,
@@ -102,12 +115,29 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   };
   const deliveryPump = createPump<DeliveryWork>({
     maxActive: MAX_LIVE_DELIVERIES,
-    claim: (limit) => store.claimDeliveries({ limit, nowMs: options.now() }),
+    async claim(limit) {
+      const { deliveries, waitMs } = await store.claimDeliveries({ limit, nowMs: options.now() });
+      if (waitMs !== undefined) deliveryPump.wakeAfter(waitMs);
+      return deliveries;
+    },
     async handle(work) {
       let next: DeliveryWork | undefined = work;
-      while (next) next = await dispatch(next, dispatchDeps);
+      try {
+        while (next) next = await dispatch(next, dispatchDeps);
+      } catch (error) {
+        if (!isClaimLost(error)) throw error;
+        log.warn({ ...error.facts, reason: error.message }, 'delivery dropped: it is not ours any more');
+      }
     },
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
+  });
+
+  store.listen({
+    onWork() {
+      turnPump.wake();
+      deliveryPump.wake();
+    },
+    onStopAsked: (turnId) => log.info({ turn_id: turnId }, 'turn asked to stop'),
   });
 
   const receiveDeps: ReceiveDeps = { ...shared, beginning, seenLately: createSeenLately() };

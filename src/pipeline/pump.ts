@@ -19,6 +19,8 @@ export interface Pump<Item> {
 
 const SLOW_POLL_MS = 1_000;
 const RETRY_AFTER_FAULT_MS = 500;
+/** The longest that a timer takes; a longer one would go off at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export function createPump<Item>(options: {
   maxActive: number;
@@ -96,10 +98,13 @@ export function createPump<Item>(options: {
     if (stopped || dueMs >= timerDueMs) return;
     clearTimeout(timer);
     timerDueMs = dueMs;
-    timer = setTimeout(() => {
-      timerDueMs = Number.POSITIVE_INFINITY;
-      wake();
-    }, delayMs);
+    timer = setTimeout(
+      () => {
+        timerDueMs = Number.POSITIVE_INFINITY;
+        wake();
+      },
+      Math.min(delayMs, LONGEST_TIMER_MS),
+    );
     timer.unref();
   }
 

@@ -1,6 +1,7 @@
 import { type PressOutcome, resolveHint, resolvePress, resolveTyped } from '../callback/resolve.ts';
 import type { Seal } from '../callback/seal.ts';
 import type { ChannelConnection, ChannelType, Inbound, Received, Toast } from '../protocol/channel.ts';
+import { BridgeError } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { PendingQuestion } from '../protocol/question.ts';
@@ -235,6 +236,9 @@ async function accept(acceptance: Acceptance, deps: ReceiveDeps): Promise<Receiv
   switch (accepted.status) {
     case 'duplicate':
       return { status: 'duplicate', turnId: accepted.turnId };
+    case 'full':
+    case 'limited':
+      throw new BridgeError('internal', 'The store refused an inbound by a limit that was not asked for.');
     case 'lost':
       return { status: 'ignored' };
     case 'accepted':

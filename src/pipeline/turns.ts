@@ -58,13 +58,18 @@ const CHANNEL_OFF_RETRY_MS = 60_000;
  * Takes one claimed turn to its end: decode, converse, compose, render, keep.
  *
  * The end is one transaction, "row done" together with everything the turn says. A crash before it
- * runs the turn again; a crash after it only has to deliver.
+ * runs the turn again; a crash after it only has to deliver. Throws `claim_lost` when somebody else has the turn by now.
  */
 export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
   const channel = deps.channels.get(work.channel);
   const facts = { turn_id: work.turnId, channel: work.channel, conversation: work.conversation, attempt: work.attempt };
   if (!channel) {
-    await deps.store.releaseTurn({ turnId: work.turnId, atMs: deps.now() + CHANNEL_OFF_RETRY_MS, isUntried: true });
+    await deps.store.releaseTurn({
+      turnId: work.turnId,
+      epoch: work.epoch,
+      atMs: deps.now() + CHANNEL_OFF_RETRY_MS,
+      isUntried: true,
+    });
     deps.log.warn(facts, 'turn waits: its channel is off');
     return;
   }
@@ -102,6 +107,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
   await finish(
     {
       turnId: work.turnId,
+      epoch: work.epoch,
       state: said.failed?.code === 'turn_set_aside' ? 'dead' : 'done',
       ...(said.failed && { reason: said.failed.code }),
       ...keptReply({
@@ -137,7 +143,11 @@ async function readTurn(
   facts: object,
 ): Promise<ReadTurn | undefined> {
   const end = (state: TurnFinish['state'], reason?: string) =>
-    finish({ turnId: work.turnId, state, deliveries: [], questions: [], ...(reason && { reason }) }, work, deps);
+    finish(
+      { turnId: work.turnId, epoch: work.epoch, state, deliveries: [], questions: [], ...(reason && { reason }) },
+      work,
+      deps,
+    );
   let inbound: Inbound | undefined;
   try {
     inbound = await channel.connection.decode(work.raw);

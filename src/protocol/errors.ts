@@ -23,6 +23,8 @@ export const ERROR_CODES = {
   user_ambiguous: 409,
   channel_unknown: 400,
   channel_off: 409,
+  // What came too late.
+  claim_lost: 409,
   // What a platform sent.
   webhook_secret_wrong: 401,
   // Files.

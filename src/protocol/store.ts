@@ -7,7 +7,7 @@ export interface NewDelivery {
   turnId: string;
   channel: string;
   conversation: string;
-  /** Deliveries of one lane go out one at a time, in the order in which they were kept. */
+  /** Deliveries of one lane go out one at a time, in the order in which they were kept. A lane is of one channel. */
   lane: string;
   kind: 'send' | 'edit';
   /** The printed payload, JSON. A retry sends these very bytes. */
@@ -70,7 +70,10 @@ export interface Acceptance {
   seat?: { userId: string; address: Address };
   /** Who said it, as the channel names them; for the export and the erasure of what is held about a person. */
   personId?: string;
-  /** Most turns that may be open (waiting or running) in the conversation, this one included. When there are as many, nothing is kept. */
+  /**
+   * Most turns that may be open (waiting or running) in the conversation, this one included. When there are as many,
+   * nothing is kept. Those that joined another one are not counted, and one that ends as it is kept always fits.
+   */
   maxOpen?: number;
   /** Limits that this inbound counts against, by the name of the bucket. When one is used up, nothing is kept and none is counted. */
   limits?: readonly { bucket: string; rate: Rate }[];
@@ -91,15 +94,16 @@ export interface Taken {
   deliveries: readonly DeliveryWork[];
 }
 
+/** Looked at in this order: a duplicate is one whatever the limits say, and a lost claim counts against no limit. */
 export type Accepted =
   | { status: 'accepted'; claimed: boolean; taken: Taken }
   | { status: 'duplicate'; turnId: string }
-  /** The claim was lost and the inbound was to be dropped then. Nothing was kept. */
-  | { status: 'lost' }
   /** As many turns as may be are open in the conversation. Nothing was kept. */
   | { status: 'full' }
-  /** A limit is used up. Nothing was kept. */
-  | { status: 'limited'; bucket: string; retryAfterMs: number };
+  /** A limit is used up; of several, the one that takes longest. Nothing was kept. */
+  | { status: 'limited'; bucket: string; retryAfterMs: number }
+  /** The claim was lost and the inbound was to be dropped then. Nothing was kept. */
+  | { status: 'lost' };
 
 /** A turn that was claimed: its lane is held until `finishTurn` or `releaseTurn`. */
 export interface TurnWork {
@@ -180,7 +184,10 @@ export interface DeliveryClaim {
   epoch: number;
 }
 
-/** Deliveries that may go out now. `waitMs`: more may go out then, when a limit alone holds them back. */
+/**
+ * Deliveries that may go out now. `waitMs`: the next one that a limit, a hold or its own time holds back may go out in
+ * so many milliseconds. Absent when nothing is held back, or when as many were given as were asked for.
+ */
 export interface ClaimedDeliveries {
   deliveries: DeliveryWork[];
   waitMs?: number;
@@ -285,7 +292,10 @@ export interface PersonKey {
 
 /** What a store tells the process that opened it. */
 export interface StoreListener {
-  /** Something may be claimable that another process kept. */
+  /**
+   * Something may be claimable, now or after a wait, of which no answer to this process told: another process kept it,
+   * a limit or its time held it back as it was kept, or it waits again.
+   */
   onWork(): void;
   /** Somebody asked to stop a turn that this process runs. */
   onStopAsked(turnId: string): void;
@@ -319,8 +329,8 @@ export interface Store {
   releaseTurn(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }): Promise<void>;
   /**
    * Joins to a running turn the messages that wait behind it, up to the first one that answers a question, and gives
-   * their raw updates in order. They are done with it. Asked again for the same turn, e.g. after a crash, it gives those
-   * that it gave before, and what waits now.
+   * their raw updates in order. They run with it and end as it ends. Asked again for the same turn, e.g. after a crash,
+   * it gives those that it gave before, and what waits now.
    */
   joinWaiting(claim: { turnId: string; epoch: number }): Promise<string[]>;
   /** Asks for the end of what a conversation does: the running turn's process is told, the waiting turns are ended. */
@@ -348,7 +358,7 @@ export interface Store {
   /** Private conversations of a person, latest first. */
   seats(userId: string): Promise<Seat[]>;
 
-  /** Dead turns and deliveries, latest first. */
+  /** Dead turns or deliveries, latest first. Throws `body_invalid` when the cursor is none that was given. */
   dead(query: { kind: 'turn' | 'delivery'; limit: number; channel?: string; cursor?: string }): Promise<DeadPage>;
   /**
    * Lets a dead item wait again, at the end of its lane, with its attempts counted anew. A delivery gets a new expiry.
@@ -358,9 +368,14 @@ export interface Store {
   /** Deletes a dead item for good. Gives false when there is none of that id. */
   dropDead(item: { kind: 'turn' | 'delivery'; id: string }): Promise<boolean>;
 
-  /** Everything held about a person: what they said, and what was said in their private conversations. */
+  /**
+   * Everything held about a person: what they said, and whatever was said in their private conversations, by their seats.
+   */
   exportPerson(person: PersonKey): Promise<PersonExport>;
-  /** Deletes the same, what waits included. Gives the rows deleted. */
+  /**
+   * Deletes the same, what waits and what runs included; the process that runs such a turn is told to stop. Gives the
+   * rows deleted.
+   */
   erasePerson(person: PersonKey): Promise<number>;
 
   /**

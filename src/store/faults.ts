@@ -1,19 +1,19 @@
 import { BridgeError } from '../protocol/errors.ts';
 
-/** A turn was ended or put back by somebody who does not hold it. */
-export function turnNotRunning(turnId: string): BridgeError {
+/** A turn was ended, put back or added to by somebody who does not hold it any more. */
+export function turnClaimLost(turnId: string): BridgeError {
   return new BridgeError(
-    'internal',
-    `Cannot end turn '${turnId}': it is not running. Only a turn that was claimed ends, and only once.`,
+    'claim_lost',
+    `Cannot end turn '${turnId}': whoever ends it does not hold it any more. It was claimed anew, ended or erased meanwhile; nothing of this end was kept.`,
     { facts: { turn_id: turnId } },
   );
 }
 
-/** A delivery was settled by somebody who does not hold it. */
-export function deliveryNotSending(deliveryId: string): BridgeError {
+/** A delivery was settled by somebody who does not hold it any more. */
+export function deliveryClaimLost(deliveryId: string): BridgeError {
   return new BridgeError(
-    'internal',
-    `Cannot settle delivery '${deliveryId}': it is not being sent. Only a delivery that was claimed is settled, and only once.`,
+    'claim_lost',
+    `Cannot settle delivery '${deliveryId}': whoever settles it does not hold it any more. It was claimed anew, settled or erased meanwhile; nothing of this was kept.`,
     { facts: { delivery_id: deliveryId } },
   );
 }

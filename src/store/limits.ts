@@ -15,3 +15,6 @@ export const FINISHED_KEPT_MS = 30 * DAY_MS;
 
 /** Questions after they expired, so that a late press is told so. */
 export const EXPIRED_QUESTION_KEPT_MS = DAY_MS;
+
+/** Nothing is held for longer than its hold and this, whatever happens to the clock. */
+export const CLOCK_SLACK_MS = 60_000;

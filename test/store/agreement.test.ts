@@ -4,10 +4,11 @@ import type { Settlement, Store } from '../../src/protocol/store.ts';
 import { createMemoryStore } from '../../src/store/memory/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { answer, DAY_MS, delivery, HOUR_MS, message, pushOf, question, START_MS } from './fixtures.ts';
+import { type RememberingStore, remembering } from './remembering.ts';
 import { dataFolder } from './sqlite/folder.ts';
 
 /** One operation, the same on any store. Gives what can be compared. */
-type Step = (store: Store) => Promise<unknown>;
+type Step = (store: RememberingStore) => Promise<unknown>;
 
 interface World {
   clock: { nowMs: number };
@@ -157,8 +158,8 @@ function stepOf(operation: Operation, world: World): Step {
     case 'claim_deliveries':
       return async (store) => {
         const claimed = await store.claimDeliveries({ limit: 1_000, nowMs });
-        for (const work of claimed) world.deliveries.add(work.deliveryId);
-        return claimed.sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1));
+        for (const work of claimed.deliveries) world.deliveries.add(work.deliveryId);
+        return { ...claimed, deliveries: claimed.deliveries.sort((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1)) };
       };
     case 'settle': {
       const [deliveryId] = world.deliveries;
@@ -215,8 +216,8 @@ describe('the stores', () => {
         runs += 1;
         const world: World = { clock: { nowMs: START_MS }, turns: new Set(), deliveries: new Set(), ids: 0 };
         const now = () => world.clock.nowMs;
-        const memory = createMemoryStore({ now });
-        const sqlite = await openSqliteStore({ folder: `${folder}/${runs}`, now });
+        const memory = remembering(createMemoryStore({ now }));
+        const sqlite = remembering(await openSqliteStore({ folder: `${folder}/${runs}`, now }));
         try {
           for (const planned of operations) {
             // No two of them in one millisecond: who was seen later would be open.

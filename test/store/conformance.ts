@@ -10,13 +10,15 @@ import { describeSeats } from './conformance/seats.ts';
 import { describeTake } from './conformance/take.ts';
 import { describeTurns } from './conformance/turns.ts';
 import { describeUpkeep } from './conformance/upkeep.ts';
-import { type Bench, START_MS, type StoreKind } from './fixtures.ts';
+import { type OpenBench, START_MS, type StoreKind } from './fixtures.ts';
+import { remembering } from './remembering.ts';
 
 /** What every implementation of the store promises. */
 export function describeStore(name: string, kind: StoreKind): void {
-  const open = async (): Promise<Bench> => {
+  const open: OpenBench = async (options) => {
     const clock = { nowMs: START_MS };
-    return { ...(await kind.open(clock)), clock };
+    const { store, reopen } = await kind.open({ ...options, clock });
+    return { store: remembering(store), reopen: async () => remembering(await reopen()), clock };
   };
   describe(name, () => {
     describeAccept(open);

@@ -1,4 +1,14 @@
-import type { Acceptance, NewDelivery, NewQuestion, Push, Store, TurnWork } from '../../src/protocol/store.ts';
+import type {
+  Acceptance,
+  DeliveryPolicies,
+  DeliveryWork,
+  NewDelivery,
+  NewQuestion,
+  Push,
+  Store,
+  TurnWork,
+} from '../../src/protocol/store.ts';
+import type { RememberingStore } from './remembering.ts';
 
 /** The moment at which every test begins: 2027-01-15T08:00:00Z. */
 export const START_MS = 1_800_000_000_000;
@@ -7,16 +17,25 @@ export const DAY_MS = 86_400_000;
 
 /** A store under test and the clock that it reads. */
 export interface Bench {
-  store: Store;
+  store: RememberingStore;
   clock: { nowMs: number };
   /** The store as the next process finds it; only where something survives. */
-  reopen: () => Promise<Store>;
+  reopen: () => Promise<RememberingStore>;
 }
+
+/** What a suite's store is opened with. */
+export interface Opening {
+  clock: { nowMs: number };
+  policies?: DeliveryPolicies;
+}
+
+/** Opens a store for one test. */
+export type OpenBench = (options?: { policies?: DeliveryPolicies }) => Promise<Bench>;
 
 /** How a suite gets a store of its kind. */
 export interface StoreKind {
   survivesRestart: boolean;
-  open(clock: { nowMs: number }): Promise<Omit<Bench, 'clock'>>;
+  open(opening: Opening): Promise<{ store: Store; reopen: () => Promise<Store> }>;
 }
 
 export function message(turnId: string, more: Partial<Acceptance> = {}): Acceptance {
@@ -90,7 +109,12 @@ export async function keepQuestions(store: Store, ...questions: NewQuestion[]): 
 
 /** Claims deliveries at `nowMs`. Gives their ids. */
 export async function claimedDeliveries(store: Store, limit = 100, nowMs = START_MS): Promise<string[]> {
-  return (await store.claimDeliveries({ limit, nowMs })).map((work) => work.deliveryId);
+  return (await deliveriesAt(store, nowMs, limit)).map((work) => work.deliveryId);
+}
+
+/** Claims deliveries at `nowMs`. */
+export async function deliveriesAt(store: Store, nowMs = START_MS, limit = 100): Promise<DeliveryWork[]> {
+  return (await store.claimDeliveries({ limit, nowMs })).deliveries;
 }
 
 /** Claims turns. Gives their ids. */
@@ -98,7 +122,7 @@ export async function claimedTurns(store: Store, limit = 100): Promise<string[]>
   return (await store.claimTurns(limit)).map((work) => work.turnId);
 }
 
-export function finishDone(store: Store, turnId: string): ReturnType<Store['finishTurn']> {
+export function finishDone(store: RememberingStore, turnId: string): ReturnType<Store['finishTurn']> {
   return store.finishTurn({ turnId, state: 'done', deliveries: [], questions: [] });
 }
 

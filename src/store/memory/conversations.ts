@@ -1,6 +1,16 @@
-/** The names of conversations. Each former name points straight at today's. */
+/** The names of conversations and how often they began anew. Each former name points straight at today's. */
 export class Conversations {
   readonly #currentNames = new Map<string, string>();
+  readonly #generations = new Map<string, number>();
+
+  /** How often the conversation of this name, today's, began anew. */
+  generation(name: string): number {
+    return this.#generations.get(name) ?? 0;
+  }
+
+  beginAnew(name: string): void {
+    this.#generations.set(name, this.generation(name) + 1);
+  }
 
   currentName(name: string): string {
     return this.#currentNames.get(name) ?? name;
@@ -24,6 +34,7 @@ export class Conversations {
       if (current === from) this.#currentNames.set(alias, target);
     }
     this.#currentNames.set(from, target);
+    this.#generations.set(target, Math.max(this.generation(from), this.generation(target)));
     return target;
   }
 }

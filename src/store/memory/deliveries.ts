@@ -1,7 +1,10 @@
 import { BridgeError } from '../../protocol/errors.ts';
 import type { PendingQuestion } from '../../protocol/question.ts';
 import type {
+  ClaimedDeliveries,
   ConversationMove,
+  DeadItem,
+  DeliveryClaim,
   DeliveryRecord,
   DeliveryState,
   DeliveryWork,
@@ -9,72 +12,124 @@ import type {
   NewDelivery,
   Settlement,
 } from '../../protocol/store.ts';
-import { deliveryNotSending } from '../faults.ts';
+import { deliveryClaimLost } from '../faults.ts';
 import { FINISHED_KEPT_MS } from '../limits.ts';
+import type { Pace } from '../pace.ts';
 import { Lanes } from './lanes.ts';
 
-interface Row extends NewDelivery {
+export interface DeliveryRow extends Omit<NewDelivery, 'notBeforeMs' | 'secret'> {
   seq: number;
   /** The turn whose transaction kept it. */
   owner: string;
   state: DeliveryState;
   attempt: number;
+  epoch: number;
+  notBeforeMs?: number | undefined;
+  secret?: string | undefined;
   receipt?: string | undefined;
   reason?: string | undefined;
-  finishedAtMs?: number;
+  finishedAtMs?: number | undefined;
 }
 
 /** What goes out, in lanes. */
 export class Deliveries {
-  readonly lanes = new Lanes<Row>();
+  readonly lanes = new Lanes<DeliveryRow>(() => this.#lastSeq);
   /** By delivery id, in order of insertion. */
-  readonly #rows = new Map<string, Row>();
+  readonly rows = new Map<string, DeliveryRow>();
+  readonly #pace: Pace;
+  /** Called when something was kept that only waits for its time or for a limit. */
+  readonly #onHeldBack: () => void;
   #lastSeq = 0;
+
+  constructor(pace: Pace, onHeldBack: () => void) {
+    this.#pace = pace;
+    this.#onHeldBack = onHeldBack;
+  }
 
   /** Throws when one of them is kept already; to be called before anything is written. */
   checkNew(deliveries: readonly NewDelivery[]): void {
     const ids = new Set(deliveries.map((delivery) => delivery.deliveryId));
-    if (ids.size === deliveries.length && deliveries.every(({ deliveryId }) => !this.#rows.has(deliveryId))) return;
+    if (ids.size === deliveries.length && deliveries.every(({ deliveryId }) => !this.rows.has(deliveryId))) return;
     throw new BridgeError('internal', 'The store refused a delivery: its id is kept already.');
   }
 
-  /** Gives the delivery as claimed when it is to be taken and its lane is empty. */
-  keep(delivery: NewDelivery, owner: string, isToTake: boolean): DeliveryWork | undefined {
-    this.#lastSeq += 1;
-    const row: Row = { ...delivery, owner, seq: this.#lastSeq, state: 'waiting', attempt: 0 };
-    this.#rows.set(row.deliveryId, row);
-    if (isToTake && this.lanes.enter(row)) return this.#begin(row);
+  /** Gives the delivery as claimed when it is to be taken, its lane is empty and its pace allows it. */
+  keep(
+    delivery: NewDelivery,
+    { owner, isToTake, nowMs }: { owner: string; isToTake: boolean; nowMs: number },
+  ): DeliveryWork | undefined {
+    const row: DeliveryRow = {
+      ...delivery,
+      ...{ owner, seq: this.#nextSeq(), state: 'waiting', attempt: 0, epoch: 0 },
+    };
+    this.rows.set(row.deliveryId, row);
+    if ((row.notBeforeMs ?? 0) > nowMs) {
+      row.state = 'scheduled';
+      this.#onHeldBack();
+      return undefined;
+    }
+    row.notBeforeMs = undefined;
+    const isHeldBack = isToTake && this.lanes.isEmpty(row.lane) && this.#pace.refusal(row, nowMs) !== undefined;
+    if (isToTake && !isHeldBack && this.lanes.enter(row)) return this.#begin(row, nowMs);
     this.lanes.join(row);
+    this.#supersede(row, nowMs);
+    if (isHeldBack) this.#onHeldBack();
     return undefined;
   }
 
-  claim(limit: number, nowMs: number): DeliveryWork[] {
-    return this.lanes.take(limit, nowMs).map((row) => this.#begin(row));
+  claim(limit: number, nowMs: number): ClaimedDeliveries {
+    const due = [...this.rows.values()]
+      .filter((row) => row.state === 'scheduled' && (row.notBeforeMs ?? 0) <= nowMs)
+      .sort((a, b) => (a.notBeforeMs ?? 0) - (b.notBeforeMs ?? 0) || a.seq - b.seq);
+    for (const row of due.slice(0, Math.max(0, limit))) {
+      Object.assign(row, { state: 'waiting', notBeforeMs: undefined, seq: this.#nextSeq() });
+      this.lanes.join(row);
+    }
+    this.lanes.endHolds(nowMs, Math.max(0, limit));
+    const deliveries: DeliveryWork[] = [];
+    const waitsMs: number[] = [];
+    for (const head of this.lanes.heads()) {
+      if (deliveries.length >= limit) break;
+      const refusal = this.#pace.refusal(head, nowMs);
+      if (refusal) waitsMs.push(refusal.waitMs);
+      if (refusal?.scope === 'lane') this.lanes.delay(head, nowMs + refusal.waitMs, nowMs);
+      if (refusal) continue;
+      this.lanes.start(head);
+      deliveries.push(this.#begin(head, nowMs));
+    }
+    if (deliveries.length >= limit) return { deliveries };
+    const times = [this.lanes.nextDueMs(), ...[...this.rows.values()].map((row) => row.notBeforeMs)];
+    for (const timeMs of times) if (timeMs !== undefined) waitsMs.push(Math.max(0, timeMs - nowMs));
+    return { deliveries, ...(waitsMs.length > 0 && { waitMs: Math.min(...waitsMs) }) };
   }
 
   settle(
-    deliveryId: string,
+    claim: DeliveryClaim,
     settlement: Settlement,
     { takeNext, nowMs }: { takeNext: boolean; nowMs: number },
   ): Freed & { next?: DeliveryWork } {
-    const row = this.#rows.get(deliveryId);
-    if (row?.state !== 'sending') throw deliveryNotSending(deliveryId);
+    const row = this.rows.get(claim.deliveryId);
+    if (row?.state !== 'sending' || row.epoch !== claim.epoch) throw deliveryClaimLost(claim.deliveryId);
     row.state = settlement.state;
     row.reason = 'reason' in settlement ? settlement.reason : undefined;
     if (settlement.state === 'waiting') {
       row.payload = settlement.payload ?? row.payload;
-      this.lanes.hold(row, settlement.atMs);
+      this.lanes.hold(row, settlement.atMs, nowMs);
       return { laneWaits: false };
     }
     row.receipt = 'receipt' in settlement ? settlement.receipt : undefined;
     row.finishedAtMs = nowMs;
-    const next = takeNext ? this.lanes.pass(row) : undefined;
-    return next ? { laneWaits: false, next: this.#begin(next) } : { laneWaits: this.lanes.leave(row) };
+    row.secret = undefined;
+    const next = takeNext ? this.lanes.following(row) : undefined;
+    if (!next || this.#pace.refusal(next, nowMs)) return { laneWaits: this.lanes.leave(row) };
+    this.lanes.pass(row);
+    return { laneWaits: false, next: this.#begin(next, nowMs) };
   }
 
   ofTurn(turnId: string): DeliveryRecord[] {
-    return [...this.#rows.values()]
+    return [...this.rows.values()]
       .filter((row) => row.owner === turnId)
+      .sort((a, b) => a.seq - b.seq)
       .map(({ deliveryId, channel, kind, state, payload, receipt, reason }) => ({
         ...{ deliveryId, channel, kind, state, payload },
         ...(receipt !== undefined && { receipt }),
@@ -83,12 +138,12 @@ export class Deliveries {
   }
 
   messageOf(deliveryId: string): PendingQuestion['message'] {
-    const row = this.#rows.get(deliveryId);
+    const row = this.rows.get(deliveryId);
     return row && { deliveryId, payload: row.payload, ...(row.receipt !== undefined && { receipt: row.receipt }) };
   }
 
   readdress(move: ConversationMove): void {
-    const open = [...this.#rows.values()].filter(
+    const open = [...this.rows.values()].filter(
       (row) => row.finishedAtMs === undefined && row.lane === move.fromLane && row.conversation === move.from,
     );
     const payloads = open.map((row) => move.rewrite(row.payload));
@@ -96,30 +151,85 @@ export class Deliveries {
       row.conversation = move.to;
       row.payload = payloads[index] ?? row.payload;
     }
-    this.lanes.shift(open, move.fromLane, move.toLane);
+    this.lanes.shift(
+      open.filter((row) => row.state !== 'scheduled'),
+      move.fromLane,
+      move.toLane,
+    );
+    for (const row of open) row.lane = move.toLane;
+  }
+
+  dead(): (DeadItem & { seq: number })[] {
+    return [...this.rows.values()]
+      .filter((row) => row.state === 'dead')
+      .map((row) => ({
+        ...{ seq: row.seq, kind: 'delivery', id: row.deliveryId, turnId: row.turnId, channel: row.channel },
+        ...{ conversation: row.conversation, attempt: row.attempt, reason: row.reason ?? '' },
+        diedAtMs: row.finishedAtMs ?? 0,
+      }));
+  }
+
+  retry(deliveryId: string, expiresAtMs: number): boolean {
+    const row = this.rows.get(deliveryId);
+    if (row?.state !== 'dead') return false;
+    Object.assign(row, { state: 'waiting', attempt: 0, reason: undefined, finishedAtMs: undefined, expiresAtMs });
+    row.seq = this.#nextSeq();
+    this.lanes.join(row);
+    return true;
+  }
+
+  drop(deliveryId: string): boolean {
+    return this.rows.get(deliveryId)?.state === 'dead' && this.rows.delete(deliveryId);
+  }
+
+  /** Deletes these, whatever they do. */
+  erase(rows: readonly DeliveryRow[]): void {
+    for (const row of rows) {
+      this.rows.delete(row.deliveryId);
+      if (row.state === 'waiting' || row.state === 'sending') this.lanes.withdraw([row], row.lane);
+    }
   }
 
   count(state: DeliveryState): number {
-    return [...this.#rows.values()].filter((row) => row.state === state).length;
+    return [...this.rows.values()].filter((row) => row.state === state).length;
   }
 
   sweep(nowMs: number, isNeeded: (deliveryId: string) => boolean): number {
-    const before = this.#rows.size;
-    for (const row of this.#rows.values()) {
+    const before = this.rows.size;
+    for (const row of this.rows.values()) {
       const isOld = row.finishedAtMs !== undefined && row.finishedAtMs <= nowMs - FINISHED_KEPT_MS;
-      if (isOld && !isNeeded(row.deliveryId)) this.#rows.delete(row.deliveryId);
+      if (isOld && !isNeeded(row.deliveryId)) this.rows.delete(row.deliveryId);
     }
-    return before - this.#rows.size;
+    return before - this.rows.size;
   }
 
-  #begin(row: Row): DeliveryWork {
+  /** An edit replaces the earlier ones of the same message that wait in its lane. */
+  #supersede(edit: DeliveryRow, nowMs: number): void {
+    if (edit.kind !== 'edit' || edit.targetDeliveryId === undefined) return;
+    for (const row of this.rows.values()) {
+      const isEarlier = row.kind === 'edit' && row.state === 'waiting' && row.seq < edit.seq && row.lane === edit.lane;
+      if (!isEarlier || row.targetDeliveryId !== edit.targetDeliveryId) continue;
+      Object.assign(row, { state: 'superseded', finishedAtMs: nowMs, secret: undefined });
+      this.lanes.withdraw([row], row.lane);
+    }
+  }
+
+  #nextSeq(): number {
+    this.#lastSeq += 1;
+    return this.#lastSeq;
+  }
+
+  #begin(row: DeliveryRow, nowMs: number): DeliveryWork {
+    this.#pace.count(row, nowMs);
     row.state = 'sending';
     row.attempt += 1;
-    const receipt = row.targetDeliveryId === undefined ? undefined : this.#rows.get(row.targetDeliveryId)?.receipt;
-    const { turnId, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs } = row;
+    row.epoch += 1;
+    const receipt = row.targetDeliveryId === undefined ? undefined : this.rows.get(row.targetDeliveryId)?.receipt;
+    const { turnId, epoch, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs, secret } = row;
     return {
-      ...{ turnId, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs },
+      ...{ turnId, epoch, deliveryId, channel, conversation, lane, kind, payload, attempt, expiresAtMs },
       ...(receipt !== undefined && { targetReceipt: receipt }),
+      ...(secret !== undefined && { secret }),
     };
   }
 }

@@ -37,6 +37,17 @@ export class Questions {
       .reverse();
   }
 
+  of(conversations: ReadonlySet<string>): { question: NewQuestion; label?: string }[] {
+    return this.#kept.filter(({ question }) => conversations.has(question.conversation));
+  }
+
+  /** Gives how many there were. */
+  forget(conversation: string): number {
+    const before = this.#kept.length;
+    this.#kept = this.#kept.filter(({ question }) => question.conversation !== conversation);
+    return before - this.#kept.length;
+  }
+
   rename(from: string, to: string): void {
     this.#kept = this.#kept.filter(
       ({ question }) =>

@@ -18,6 +18,14 @@ export class Seats {
     return [...(this.#ofUser.get(userId) ?? [])];
   }
 
+  /** Gives how many there were. */
+  forget(userId: string, channel: string): number {
+    const seats = this.latest(userId);
+    const others = seats.filter((seat) => seat.channel !== channel);
+    this.#ofUser.set(userId, others);
+    return seats.length - others.length;
+  }
+
   rename(from: string, to: string): void {
     for (const [userId, seats] of this.#ofUser) {
       const moved = seats.filter((seat) => seat.conversation === from);

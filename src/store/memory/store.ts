@@ -2,64 +2,94 @@ import type {
   Acceptance,
   Accepted,
   ConversationMove,
+  DeliveryPolicies,
   DeliveryWork,
   NewDelivery,
   Push,
   Pushed,
+  Stopped,
   Store,
   Take,
   Taken,
   TurnFinish,
 } from '../../protocol/store.ts';
+import { Buckets } from '../buckets.ts';
 import { storeClosed } from '../faults.ts';
-import { DONE_TURN_KEPT_MS } from '../limits.ts';
+import { countAgainst, limitOf } from '../inbound-limits.ts';
+import { Leases } from '../leases.ts';
+import { Notices } from '../notices.ts';
+import { NO_POLICIES, Pace } from '../pace.ts';
 import { Conversations } from './conversations.ts';
+import { deadPage } from './dead.ts';
 import { Deliveries } from './deliveries.ts';
+import { erasePerson, exportPerson, type Rooms } from './people.ts';
+import { Pushes } from './pushes.ts';
 import { Questions } from './questions.ts';
 import { Seats } from './seats.ts';
 import { Turns } from './turns.ts';
 
 /**
  * A store that forgets everything with its process, for tests. `now` gives Unix milliseconds; default `Date.now`.
+ * Without `policies` nothing is paced.
  *
  * Every operation checks first and writes then, without a pause in between, so each is whole or not at all.
  */
-export function createMemoryStore(options: { now?: () => number } = {}): Store {
+export function createMemoryStore(options: { now?: () => number; policies?: DeliveryPolicies } = {}): Store {
   const now = options.now ?? Date.now;
+  const buckets = new Buckets();
+  const leases = new Leases();
+  const notices = new Notices();
+  let isClosed = false;
+
   const turns = new Turns();
-  const deliveries = new Deliveries();
+  const deliveries = new Deliveries(new Pace(options.policies ?? NO_POLICIES, buckets), () => notices.work());
   const questions = new Questions();
   const conversations = new Conversations();
   const seats = new Seats();
-  const pushes = new Map<string, { fingerprint: string; response: string; keptAtMs: number }>();
-  let isClosed = false;
+  const pushes = new Pushes();
+  const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes };
 
   /** Runs in the caller's own turn, like a transaction; what it throws rejects. */
   const run = async <T>(work: () => T): Promise<T> => {
     if (isClosed) throw storeClosed();
-    return work();
+    try {
+      return work();
+    } finally {
+      buckets.keep();
+      notices.send();
+    }
   };
 
   function accept(acceptance: Acceptance): Accepted {
-    const { claim, channel, receivedAtMs, seat } = acceptance;
+    const { claim, channel, receivedAtMs, seat, maxOpen, limits = [], ending } = acceptance;
     const first = turns.firstOfKey(channel, acceptance.dedupeKey);
     if (first !== undefined) return { status: 'duplicate', turnId: first };
+    const said = [...(claim?.edit ? [claim.edit] : []), ...(ending?.deliveries ?? [])];
     turns.checkNew(acceptance.turnId);
-    deliveries.checkNew(claim?.edit ? [claim.edit] : []);
+    deliveries.checkNew(said);
 
     const conversation = conversations.currentName(acceptance.conversation);
+    if (maxOpen !== undefined && !ending && turns.lanes.open(conversation) >= maxOpen) return { status: 'full' };
+    const nowMs = now();
+    const limited = limitOf(limits, buckets, nowMs);
+    if (limited) return limited;
     const { id: widgetId = '', label = '' } = claim?.response ?? {};
     const claimed = claim !== undefined && questions.claim({ conversation, widgetId, label, nowMs: receivedAtMs });
     if (claim?.whenLost === 'drop' && !claimed) return { status: 'lost' };
-    const turn = turns.accept(acceptance, conversation, claimed ? claim.response : undefined);
-    const taken = { deliveries: keepAll(claimed && claim.edit ? [claim.edit] : [], acceptance), ...(turn && { turn }) };
+    countAgainst(limits, buckets, nowMs);
+    const response = claimed ? claim.response : undefined;
+    const generation = conversations.generation(conversation);
+    const turn = turns.accept(acceptance, { conversation, response, generation, nowMs });
+    const kept = said.filter((delivery) => claimed || delivery !== claim?.edit);
+    const taken = { deliveries: keepAll(kept, acceptance), ...(turn && { turn }) };
     if (seat) seats.see(seat.userId, { channel, conversation, address: seat.address, lastSeenMs: receivedAtMs });
     return { status: 'accepted', claimed, taken };
   }
 
   /** Gives the deliveries that are taken. */
-  function keepAll(all: readonly NewDelivery[], { turnId, take }: { turnId: string; take?: Take }): DeliveryWork[] {
-    return all.flatMap((delivery) => deliveries.keep(delivery, turnId, take?.deliveries === true) ?? []);
+  function keepAll(all: readonly NewDelivery[], { turnId: owner, take }: { turnId: string; take?: Take }) {
+    const how = { owner, isToTake: take?.deliveries === true, nowMs: now() };
+    return all.flatMap((delivery): DeliveryWork | never[] => deliveries.keep(delivery, how) ?? []);
   }
 
   function say(said: TurnFinish | Push): Taken {
@@ -71,23 +101,36 @@ export function createMemoryStore(options: { now?: () => number } = {}): Store {
   }
 
   function finishTurn(finish: TurnFinish) {
-    turns.running(finish.turnId);
+    turns.held(finish);
     deliveries.checkNew(finish.deliveries);
     const laneWaits = turns.finish(finish, now());
     return { laneWaits, taken: say(finish) };
   }
 
   function push(push: Push): Pushed {
-    const first = push.idempotencyKey === undefined ? undefined : pushes.get(push.idempotencyKey);
+    const first = pushes.firstOf(push.idempotencyKey);
     if (first) return { status: 'duplicate', response: first.response, fingerprint: first.fingerprint };
     turns.checkNew(push.turnId);
     deliveries.checkNew(push.deliveries);
-    turns.push(push, now());
+    const conversation = conversations.currentName(push.conversation);
+    turns.push(push, conversation, now());
     const taken = say(push);
     if (push.idempotencyKey !== undefined) {
-      pushes.set(push.idempotencyKey, { fingerprint: push.fingerprint, response: push.response, keptAtMs: now() });
+      const { fingerprint, response } = push;
+      pushes.keep(push.idempotencyKey, { fingerprint, response, conversation, keptAtMs: now() });
     }
     return { status: 'accepted', taken };
+  }
+
+  function stop(named: string, isNewBeginning: boolean): Stopped {
+    const conversation = conversations.currentName(named);
+    const { running, waitingEnded } = turns.stop(conversation, now());
+    if (isNewBeginning) {
+      questions.forget(conversation);
+      conversations.beginAnew(conversation);
+    }
+    for (const turnId of running) notices.stopAsked(turnId);
+    return { ...(running[0] !== undefined && { running: running[0] }), waitingEnded };
   }
 
   function move(move: ConversationMove): void {
@@ -100,20 +143,36 @@ export function createMemoryStore(options: { now?: () => number } = {}): Store {
     seats.rename(move.from, name);
   }
 
+  function erase(...about: Parameters<Store['erasePerson']>): number {
+    const { deleted, running } = erasePerson(...about, rooms);
+    for (const turnId of running) notices.stopAsked(turnId);
+    notices.work();
+    return deleted;
+  }
+
+  function retryDead({ kind, id, expiresAtMs }: { kind: 'turn' | 'delivery'; id: string; expiresAtMs: number }) {
+    const currentName = (name: string) => conversations.currentName(name);
+    const waitsAgain = kind === 'turn' ? turns.retry(id, currentName) : deliveries.retry(id, expiresAtMs);
+    if (waitsAgain) notices.work();
+    return waitsAgain;
+  }
+
   function sweep(nowMs: number): number {
-    const before = pushes.size;
-    for (const [key, { keptAtMs }] of pushes) if (keptAtMs <= nowMs - DONE_TURN_KEPT_MS) pushes.delete(key);
-    const swept = before - pushes.size + turns.sweep(nowMs) + questions.sweep(nowMs);
+    const swept = pushes.sweep(nowMs) + turns.sweep(nowMs) + questions.sweep(nowMs);
     return swept + deliveries.sweep(nowMs, (deliveryId) => questions.pointsTo(deliveryId, nowMs));
   }
 
   return {
+    listen: (listener) => notices.listen(listener),
     accept: (acceptance) => run(() => accept(acceptance)),
     replaceWaiting: (message) =>
       run(() => turns.replaceWaiting({ ...message, conversation: conversations.currentName(message.conversation) })),
     claimTurns: (limit) => run(() => turns.claim(limit, now())),
     finishTurn: (finish) => run(() => finishTurn(finish)),
-    releaseTurn: (release) => run(() => turns.release(release)),
+    releaseTurn: (release) => run(() => turns.release(release, now())),
+    joinWaiting: (claim) => run(() => turns.joinWaiting(claim)),
+    stopTurns: (conversation) => run(() => stop(conversation, false)),
+    resetConversation: (conversation) => run(() => stop(conversation, true)),
     push: (pushed) => run(() => push(pushed)),
     turn: (turnId) =>
       run(() => {
@@ -123,19 +182,31 @@ export function createMemoryStore(options: { now?: () => number } = {}): Store {
     questions: (conversation, nowMs) =>
       run(() => questions.newest(conversations.currentName(conversation), nowMs, (id) => deliveries.messageOf(id))),
     claimDeliveries: ({ limit, nowMs }) => run(() => deliveries.claim(limit, nowMs)),
-    settle: (deliveryId, settlement, takeNext = false) =>
-      run(() => deliveries.settle(deliveryId, settlement, { takeNext, nowMs: now() })),
+    settle: (claim, settlement, takeNext = false) =>
+      run(() => deliveries.settle(claim, settlement, { takeNext, nowMs: now() })),
     currentName: (conversation) => run(() => conversations.currentName(conversation)),
     namesOf: (conversation) => run(() => conversations.namesOf(conversation)),
     move: (moved) => run(() => move(moved)),
     seats: (userId) => run(() => seats.latest(userId)),
+    dead: (query) => run(() => deadPage(query.kind === 'turn' ? turns.dead() : deliveries.dead(), query)),
+    retryDead: (item) => run(() => retryDead(item)),
+    dropDead: ({ kind, id }) => run(() => (kind === 'turn' ? turns.drop(id) : deliveries.drop(id))),
+    exportPerson: (person) => run(() => exportPerson(person, rooms)),
+    erasePerson: (person) => run(() => erase(person)),
+    lease: (request) => run(() => leases.take(request, now())),
+    endLease: (lease) => run(() => leases.end(lease)),
     counts: () =>
-      run(() => ({
-        waitingTurns: turns.count('waiting'),
-        waitingDeliveries: deliveries.count('waiting'),
-        deadTurns: turns.count('dead'),
-        deadDeliveries: deliveries.count('dead'),
-      })),
+      run(() => {
+        const oldestOpenTurnMs = turns.oldestOpenMs();
+        return {
+          waitingTurns: turns.lanes.waiting(),
+          waitingDeliveries: deliveries.lanes.waiting(),
+          scheduledDeliveries: deliveries.count('scheduled'),
+          deadTurns: turns.dead().length,
+          deadDeliveries: deliveries.count('dead'),
+          ...(oldestOpenTurnMs !== undefined && { oldestOpenTurnMs }),
+        };
+      }),
     sweep: (nowMs) => run(() => sweep(nowMs)),
     async close() {
       isClosed = true;

@@ -1,11 +1,11 @@
 import { BridgeError } from '../../protocol/errors.ts';
-import type { Acceptance, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
+import type { Acceptance, DeadItem, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
-import { turnNotRunning } from '../faults.ts';
+import { turnClaimLost } from '../faults.ts';
 import { DONE_TURN_KEPT_MS, FINISHED_KEPT_MS } from '../limits.ts';
 import { Lanes } from './lanes.ts';
 
-interface Row {
+export interface TurnRow {
   seq: number;
   turnId: string;
   channel: string;
@@ -14,115 +14,217 @@ interface Row {
   /** The conversation. */
   lane: string;
   messageId?: string | undefined;
+  personId?: string | undefined;
   state: TurnRecord['state'];
   attempt: number;
+  epoch: number;
+  generation: number;
   receivedAtMs: number;
-  finishedAtMs?: number;
+  finishedAtMs?: number | undefined;
   reason?: string | undefined;
   response?: UiResponse | undefined;
+  /** The running turn that it joined. */
+  joinedTo?: TurnRow | undefined;
   /** Scrubbed when it is done. */
-  raw?: string;
+  raw?: string | undefined;
 }
 
 /** What came in, in lanes. */
 export class Turns {
-  readonly lanes = new Lanes<Row>();
+  readonly lanes = new Lanes<TurnRow>(() => this.#lastSeq);
   /** By turn id, in order of insertion. */
-  readonly #rows = new Map<string, Row>();
+  readonly rows = new Map<string, TurnRow>();
+  /** The first turn of each dedupe key. */
+  readonly #ofKey = new Map<string, TurnRow>();
   #lastSeq = 0;
 
   firstOfKey(channel: string, dedupeKey: string): string | undefined {
-    return [...this.#rows.values()].find((row) => row.channel === channel && row.dedupeKey === dedupeKey)?.turnId;
+    return this.#ofKey.get(keyOf(channel, dedupeKey))?.turnId;
   }
 
   /** Throws when it is kept already; to be called before anything is written. */
   checkNew(turnId: string): void {
-    if (this.#rows.has(turnId)) throw new BridgeError('internal', 'The store refused a turn: its id is kept already.');
+    if (this.rows.has(turnId)) throw new BridgeError('internal', 'The store refused a turn: its id is kept already.');
   }
 
   /** Gives the turn as claimed when it is to be taken and its lane is empty. */
-  accept(acceptance: Acceptance, conversation: string, response: UiResponse | undefined): TurnWork | undefined {
-    const { turnId, channel, dedupeKey, messageId, raw, receivedAtMs } = acceptance;
-    const row: Row = {
-      ...{ turnId, channel, dedupeKey, messageId, raw, receivedAtMs, response },
-      ...{ seq: this.#nextSeq(), lane: conversation, state: 'waiting', attempt: 0 },
+  accept(
+    acceptance: Acceptance,
+    kept: { conversation: string; response: UiResponse | undefined; generation: number; nowMs: number },
+  ): TurnWork | undefined {
+    const { turnId, channel, dedupeKey, messageId, personId, raw, receivedAtMs, ending } = acceptance;
+    const row: TurnRow = {
+      ...{ turnId, channel, dedupeKey, messageId, personId, raw, receivedAtMs },
+      ...{ response: kept.response, generation: kept.generation },
+      ...{ seq: this.#nextSeq(), lane: kept.conversation, state: 'waiting', attempt: 0, epoch: 0 },
     };
-    this.#rows.set(turnId, row);
+    this.rows.set(turnId, row);
+    this.#ofKey.set(keyOf(channel, dedupeKey), row);
+    if (ending) {
+      end(row, ending, kept.nowMs);
+      return undefined;
+    }
     if (acceptance.take?.turns && this.lanes.enter(row)) return begin(row);
     this.lanes.join(row);
     return undefined;
   }
 
-  push(push: Push, nowMs: number): void {
-    const { turnId, channel, conversation, receivedAtMs } = push;
-    this.#rows.set(turnId, {
+  push(push: Push, conversation: string, nowMs: number): void {
+    const { turnId, channel, receivedAtMs } = push;
+    this.rows.set(turnId, {
       ...{ turnId, channel, receivedAtMs, seq: this.#nextSeq(), lane: conversation },
-      ...{ state: 'done', attempt: 0, finishedAtMs: nowMs },
+      ...{ state: 'done', attempt: 0, epoch: 0, generation: 0, finishedAtMs: nowMs },
     });
   }
 
   replaceWaiting(message: { channel: string; conversation: string; messageId: string; raw: string }): boolean {
-    const waiting = [...this.#rows.values()].filter(
-      (row) =>
-        row.state === 'waiting' &&
-        row.response === undefined &&
-        row.channel === message.channel &&
-        row.lane === message.conversation &&
-        row.messageId === message.messageId,
+    const waiting = this.#waitingIn(message.conversation).filter(
+      (row) => row.response === undefined && row.channel === message.channel && row.messageId === message.messageId,
     );
     for (const row of waiting) row.raw = message.raw;
     return waiting.length > 0;
   }
 
   claim(limit: number, nowMs: number): TurnWork[] {
-    return this.lanes.take(limit, nowMs).map(begin);
+    this.lanes.endHolds(nowMs, limit);
+    return this.lanes
+      .heads()
+      .slice(0, Math.max(0, limit))
+      .map((row) => {
+        this.lanes.start(row);
+        return begin(row);
+      });
   }
 
-  /** Throws when the turn is not running; to be called before anything is written. */
-  running(turnId: string): Row {
-    const row = this.#rows.get(turnId);
-    if (row?.state !== 'running') throw turnNotRunning(turnId);
+  /** Throws `claim_lost` when the caller does not hold it; to be called before anything is written. */
+  held({ turnId, epoch }: { turnId: string; epoch: number }): TurnRow {
+    const row = this.rows.get(turnId);
+    if (row?.state !== 'running' || row.joinedTo || row.epoch !== epoch) throw turnClaimLost(turnId);
     return row;
   }
 
   /** Gives whether another one waits and the lane is free for it. */
   finish(finish: TurnFinish, nowMs: number): boolean {
-    const row = this.running(finish.turnId);
-    row.state = finish.state;
-    row.reason = finish.reason;
-    row.finishedAtMs = nowMs;
-    if (finish.state === 'done') delete row.raw;
+    const row = this.held(finish);
+    for (const each of [row, ...this.#joinedTo(row)]) end(each, finish, nowMs);
     return this.lanes.leave(row);
   }
 
-  release({ turnId, atMs, isUntried }: { turnId: string; atMs: number; isUntried: boolean }): void {
-    const row = this.running(turnId);
-    if (isUntried) row.attempt -= 1;
+  release(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }, nowMs: number): void {
+    const row = this.held(release);
+    if (release.isUntried) row.attempt -= 1;
     row.state = 'waiting';
-    this.lanes.hold(row, atMs);
+    this.lanes.hold(row, release.atMs, nowMs);
+  }
+
+  joinWaiting(claim: { turnId: string; epoch: number }): string[] {
+    const head = this.held(claim);
+    const behind = this.#waitingIn(head.lane).filter((row) => row.seq > head.seq);
+    const answering = behind.findIndex((row) => row.response !== undefined);
+    const joining = answering < 0 ? behind : behind.slice(0, answering);
+    this.lanes.withdraw(joining, head.lane);
+    for (const row of joining) {
+      row.state = 'running';
+      row.joinedTo = head;
+    }
+    return this.#joinedTo(head).map(({ raw = '' }) => raw);
+  }
+
+  /** Ends what waits. Gives what runs, oldest first, and how many waited. */
+  stop(conversation: string, nowMs: number): { running: string[]; waitingEnded: number } {
+    const waiting = this.#waitingIn(conversation);
+    this.lanes.withdraw(waiting, conversation);
+    for (const row of waiting) {
+      for (const each of [row, ...this.#joinedTo(row)]) end(each, { state: 'done', reason: 'stopped' }, nowMs);
+    }
+    const running = this.#openIn(conversation).filter((row) => row.state === 'running' && !row.joinedTo);
+    return { running: running.map(({ turnId }) => turnId), waitingEnded: waiting.length };
   }
 
   recordOf(turnId: string): Omit<TurnRecord, 'deliveries'> | undefined {
-    const row = this.#rows.get(turnId);
+    const row = this.rows.get(turnId);
     return row && { turnId, state: row.state, ...(row.reason !== undefined && { reason: row.reason }) };
   }
 
   rename(from: string, to: string): void {
-    const open = [...this.#rows.values()].filter((row) => row.finishedAtMs === undefined && row.lane === from);
-    this.lanes.shift(open, from, to);
+    const open = this.#openIn(from);
+    const inLane = open.filter((row) => !row.joinedTo);
+    this.lanes.shift(inLane, from, to);
+    for (const row of open) row.lane = to;
   }
 
-  count(state: TurnRecord['state']): number {
-    return [...this.#rows.values()].filter((row) => row.state === state).length;
+  dead(): (DeadItem & { seq: number })[] {
+    return [...this.rows.values()]
+      .filter((row) => row.state === 'dead')
+      .map(({ seq, turnId, channel, lane: conversation, attempt, reason = '', finishedAtMs: diedAtMs = 0 }) => ({
+        ...{ seq, kind: 'turn', id: turnId, turnId, channel, conversation, attempt, reason, diedAtMs },
+      }));
+  }
+
+  retry(turnId: string, conversationOf: (name: string) => string): boolean {
+    const row = this.rows.get(turnId);
+    if (row?.state !== 'dead') return false;
+    Object.assign(row, { state: 'waiting', attempt: 0, reason: undefined, finishedAtMs: undefined });
+    row.seq = this.#nextSeq();
+    row.lane = conversationOf(row.lane);
+    this.lanes.join(row);
+    return true;
+  }
+
+  drop(turnId: string): boolean {
+    const row = this.rows.get(turnId);
+    if (row?.state !== 'dead') return false;
+    this.#delete(row);
+    return true;
+  }
+
+  /** Deletes these, whatever they do; what had joined one of them waits again. Gives those that ran. */
+  erase(rows: readonly TurnRow[]): string[] {
+    const heads = rows.filter((row) => row.finishedAtMs === undefined && !row.joinedTo);
+    const running = heads.filter((row) => row.state === 'running').map(({ turnId }) => turnId);
+    for (const row of rows) this.#delete(row);
+    for (const head of heads) {
+      for (const row of this.#joinedTo(head)) {
+        row.joinedTo = undefined;
+        row.state = 'waiting';
+        this.lanes.join(row);
+      }
+      this.lanes.withdraw([head], head.lane);
+    }
+    return running;
+  }
+
+  oldestOpenMs(): number | undefined {
+    const open = [...this.rows.values()].filter((row) => row.finishedAtMs === undefined);
+    return open.length === 0 ? undefined : Math.min(...open.map((row) => row.receivedAtMs));
   }
 
   sweep(nowMs: number): number {
-    const before = this.#rows.size;
-    for (const { turnId, state, finishedAtMs } of this.#rows.values()) {
-      const keptMs = state === 'done' ? DONE_TURN_KEPT_MS : FINISHED_KEPT_MS;
-      if (finishedAtMs !== undefined && finishedAtMs <= nowMs - keptMs) this.#rows.delete(turnId);
+    const before = this.rows.size;
+    for (const row of this.rows.values()) {
+      const keptMs = row.state === 'done' ? DONE_TURN_KEPT_MS : FINISHED_KEPT_MS;
+      if (row.finishedAtMs !== undefined && row.finishedAtMs <= nowMs - keptMs) this.#delete(row);
     }
-    return before - this.#rows.size;
+    return before - this.rows.size;
+  }
+
+  #joinedTo(head: TurnRow): TurnRow[] {
+    return [...this.rows.values()].filter((row) => row.joinedTo === head).sort((a, b) => a.seq - b.seq);
+  }
+
+  #openIn(conversation: string): TurnRow[] {
+    return [...this.rows.values()]
+      .filter((row) => row.finishedAtMs === undefined && row.lane === conversation)
+      .sort((a, b) => a.seq - b.seq);
+  }
+
+  #waitingIn(conversation: string): TurnRow[] {
+    return this.#openIn(conversation).filter((row) => row.state === 'waiting');
+  }
+
+  #delete(row: TurnRow): void {
+    this.rows.delete(row.turnId);
+    if (row.dedupeKey !== undefined) this.#ofKey.delete(keyOf(row.channel, row.dedupeKey));
   }
 
   #nextSeq(): number {
@@ -131,9 +233,28 @@ export class Turns {
   }
 }
 
-function begin(row: Row): TurnWork {
+function keyOf(channel: string, dedupeKey: string): string {
+  return JSON.stringify([channel, dedupeKey]);
+}
+
+function begin(row: TurnRow): TurnWork {
   row.state = 'running';
   row.attempt += 1;
-  const { turnId, attempt, channel, lane: conversation, raw = '', receivedAtMs, response } = row;
-  return { turnId, attempt, channel, conversation, raw, receivedAtMs, ...(response && { response }) };
+  row.epoch += 1;
+  const { turnId, epoch, attempt, channel, lane: conversation, raw = '', receivedAtMs, generation, response } = row;
+  return {
+    ...{ turnId, epoch, attempt, channel, conversation, raw, receivedAtMs, generation },
+    ...(response && { response }),
+  };
+}
+
+function end(row: TurnRow, { state, reason }: Pick<TurnFinish, 'state' | 'reason'>, nowMs: number): void {
+  row.state = state;
+  row.reason = reason;
+  row.finishedAtMs = nowMs;
+  row.joinedTo = undefined;
+  if (state === 'done') {
+    row.raw = undefined;
+    row.response = undefined;
+  }
 }

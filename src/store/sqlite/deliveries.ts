@@ -1,5 +1,6 @@
 import type {
   ConversationMove,
+  DeliveryClaim,
   DeliveryRecord,
   DeliveryState,
   DeliveryWork,
@@ -8,79 +9,64 @@ import type {
   Settlement,
   Take,
 } from '../../protocol/store.ts';
-import { deliveryNotSending } from '../faults.ts';
+import { deliveryClaimLost } from '../faults.ts';
+import type { Notices } from '../notices.ts';
+import type { DeliveryLanes } from './delivery-lanes.ts';
+import { type RecordRow, recordOf } from './delivery-rows.ts';
 import type { Driver } from './driver.ts';
-import { type Lanes, rowsOf } from './lanes.ts';
+import type { Lanes } from './lanes.ts';
 
 const KEEP = `
   insert into delivery
-    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, expires_at_ms,
-    target_delivery_id, payload)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
-const HEADS = `
-  select delivery.seq, delivery.delivery_id, delivery.turn_id, delivery.channel, delivery.conversation, delivery.lane,
-    delivery.kind, delivery.attempt, delivery.expires_at_ms, delivery.target_delivery_id, delivery.payload
-  from delivery_lane as lane join delivery on delivery.seq = (
-    select min(item.seq) from delivery as item where item.lane = lane.name and item.finished_at_ms is null)
-  where lane.waiting > 0 and lane.running = 0 and lane.due_ms = 0
-  order by lane.position limit 0 + ?`;
-const HEAD_OF_LANE = `
-  select seq, delivery_id, turn_id, channel, conversation, lane, kind, attempt, expires_at_ms, target_delivery_id, payload
-  from delivery where lane = ? and finished_at_ms is null order by seq limit 1`;
-const START = `update delivery set state = 'sending', attempt = attempt + 1 where seq = ?`;
-const RECEIPT = 'select receipt from delivery where delivery_id = ?';
+    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, epoch, expires_at_ms,
+    not_before_ms, target_delivery_id, secret, payload)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
+const SUPERSEDE = `
+  update delivery set state = 'superseded', finished_at_ms = ?, secret = null
+  where target_delivery_id = ? and finished_at_ms is null and kind = 'edit' and state = 'waiting' and lane = ?
+    and seq < ?`;
 const FINISH = `
-  update delivery set state = ?, receipt = ?, reason = ?, finished_at_ms = ?
-  where delivery_id = ? and state = 'sending' returning lane`;
+  update delivery set state = ?, receipt = ?, reason = ?, finished_at_ms = ?, secret = null
+  where delivery_id = ? and epoch = ? and state = 'sending' returning lane`;
 const PUT_BACK = `
-  update delivery set state = 'waiting', reason = ?, payload = coalesce(?, payload) where delivery_id = ? and state = 'sending' returning lane`;
+  update delivery set state = 'waiting', reason = ?, payload = coalesce(?, payload)
+  where delivery_id = ? and epoch = ? and state = 'sending' returning lane`;
 const OF_TURN = `
   select delivery_id, channel, kind, state, payload, receipt, reason from delivery where turn_seq = ? order by seq`;
 const OPEN_OF_LANE = `
-  select seq, state, payload from delivery where lane = ? and finished_at_ms is null and conversation = ? order by seq`;
+  select seq, state, payload from delivery
+  where lane = ? and finished_at_ms is null and not_before_ms is null and conversation = ? order by seq`;
+const SCHEDULED_OF_LANE = `
+  select seq, state, payload from delivery where lane = ? and not_before_ms > 0 and conversation = ? order by seq`;
 const READDRESS = 'update delivery set conversation = ?, lane = ?, payload = ? where seq = ?';
 
-interface WorkRow {
+interface OpenRow {
   seq: number;
-  delivery_id: string;
-  turn_id: string;
-  channel: string;
-  conversation: string;
-  lane: string;
-  kind: 'send' | 'edit';
-  attempt: number;
-  expires_at_ms: number;
-  target_delivery_id: string | null;
-  payload: string;
-}
-
-interface RecordRow {
-  delivery_id: string;
-  channel: string;
-  kind: 'send' | 'edit';
   state: DeliveryState;
   payload: string;
-  receipt: string | null;
-  reason: string | null;
 }
 
 export type Deliveries = ReturnType<typeof prepareDeliveries>;
 
-export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => number) {
+export function prepareDeliveries(
+  driver: Driver,
+  rooms: { lanes: Lanes; deliveryLanes: DeliveryLanes; notices: Notices; now: () => number },
+) {
+  const { lanes, deliveryLanes, notices, now } = rooms;
   const keep = driver.prepare<{ seq: number }>(KEEP);
-  const heads = driver.prepare<WorkRow>(HEADS);
-  const headOfLane = driver.prepare<WorkRow>(HEAD_OF_LANE);
-  const start = driver.prepare(START);
-  const receiptOf = driver.prepare<{ receipt: string | null }>(RECEIPT);
+  const supersede = driver.prepare(SUPERSEDE);
   const finish = driver.prepare<{ lane: string }>(FINISH);
   const putBack = driver.prepare<{ lane: string }>(PUT_BACK);
   const ofTurn = driver.prepare<RecordRow>(OF_TURN);
-  const openOfLane = driver.prepare<{ seq: number; state: DeliveryState; payload: string }>(OPEN_OF_LANE);
+  const openOfLane = driver.prepare<OpenRow>(OPEN_OF_LANE);
+  const scheduledOfLane = driver.prepare<OpenRow>(SCHEDULED_OF_LANE);
   const readdress = driver.prepare(READDRESS);
 
-  /** Gives the delivery as claimed when it is to be taken and its lane is empty. */
-  function keepOne(delivery: NewDelivery, turnSeq: number, isToTake: boolean): DeliveryWork | undefined {
-    const isTaken = isToTake && lanes.enter(delivery.lane);
+  /** Gives the delivery as claimed when it is to be taken, its lane is empty and its pace allows it. */
+  function keepOne(delivery: NewDelivery, turnSeq: number, isToTake: boolean, nowMs: number): DeliveryWork | undefined {
+    const isScheduled = delivery.notBeforeMs !== undefined && delivery.notBeforeMs > nowMs;
+    const entered = isToTake && !isScheduled ? deliveryLanes.enter(delivery, nowMs) : undefined;
+    const isTaken = entered === 'runs';
     const row = keep.get(
       delivery.deliveryId,
       turnSeq,
@@ -89,54 +75,61 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
       delivery.conversation,
       delivery.lane,
       delivery.kind,
-      isTaken ? 'sending' : 'waiting',
+      isScheduled ? 'scheduled' : isTaken ? 'sending' : 'waiting',
+      isTaken ? 1 : 0,
       isTaken ? 1 : 0,
       delivery.expiresAtMs,
+      isScheduled ? (delivery.notBeforeMs ?? null) : null,
       delivery.targetDeliveryId ?? null,
+      delivery.secret ?? null,
       delivery.payload,
     );
-    if (!isTaken) {
-      if (row) lanes.join(delivery.lane, row.seq);
-      return undefined;
-    }
-    const { targetDeliveryId, ...work } = delivery;
-    return withReceipt({ ...work, attempt: 1 }, targetDeliveryId && receiptOf.get(targetDeliveryId)?.receipt);
+    if (isTaken) return takenOf(delivery);
+    if (isScheduled || entered === 'too_fast') notices.work();
+    if (!isScheduled && row) wait(delivery, row.seq, nowMs);
+    return undefined;
   }
 
-  function begin(row: WorkRow): DeliveryWork {
-    start.run(row.seq);
-    return workOf(row, row.target_delivery_id && receiptOf.get(row.target_delivery_id)?.receipt);
+  function takenOf({ targetDeliveryId, notBeforeMs: _, ...delivery }: NewDelivery): DeliveryWork {
+    const work: DeliveryWork = { ...delivery, epoch: 1, attempt: 1 };
+    const targetReceipt = deliveryLanes.receiptOf(targetDeliveryId);
+    if (typeof targetReceipt === 'string') work.targetReceipt = targetReceipt;
+    return work;
+  }
+
+  /** An edit replaces the earlier ones of the same message that wait in its lane. */
+  function wait({ lane, channel, kind, targetDeliveryId }: NewDelivery, seq: number, nowMs: number): void {
+    deliveryLanes.join(lane, channel, seq);
+    if (kind !== 'edit' || targetDeliveryId === undefined) return;
+    lanes.withdraw(lane, { waiting: supersede.run(nowMs, targetDeliveryId, lane, seq), running: 0 });
   }
 
   return {
     /** Keeps deliveries of the turn in row `turnSeq`, in order. Gives those that are taken. */
-    keep: (all: readonly NewDelivery[], turnSeq: number, take: Take | undefined): DeliveryWork[] =>
-      all.flatMap((delivery) => keepOne(delivery, turnSeq, take?.deliveries === true) ?? []),
-
-    claim(limit: number, nowMs: number): DeliveryWork[] {
-      const rows = rowsOf(limit);
-      lanes.endHolds(nowMs, rows);
-      return heads.all(rows).map((row) => {
-        lanes.start(row.lane);
-        start.run(row.seq);
-        return workOf(row, row.target_delivery_id && receiptOf.get(row.target_delivery_id)?.receipt);
-      });
+    keep(all: readonly NewDelivery[], turnSeq: number, take: Take | undefined): DeliveryWork[] {
+      if (all.length === 0) return [];
+      const nowMs = now();
+      return all.flatMap((delivery) => keepOne(delivery, turnSeq, take?.deliveries === true, nowMs) ?? []);
     },
 
-    settle(deliveryId: string, settlement: Settlement, takeNext: boolean): Freed & { next?: DeliveryWork } {
+    settle(
+      { deliveryId, epoch }: DeliveryClaim,
+      settlement: Settlement,
+      takeNext: boolean,
+    ): Freed & { next?: DeliveryWork } {
+      const nowMs = now();
       const reason = 'reason' in settlement ? settlement.reason : null;
       if (settlement.state === 'waiting') {
-        const row = putBack.get(reason, settlement.payload ?? null, deliveryId);
-        if (!row) throw deliveryNotSending(deliveryId);
-        lanes.hold(row.lane, settlement.atMs);
+        const row = putBack.get(reason, settlement.payload ?? null, deliveryId, epoch);
+        if (!row) throw deliveryClaimLost(deliveryId);
+        lanes.hold(row.lane, settlement.atMs, nowMs);
         return { laneWaits: false };
       }
       const receipt = 'receipt' in settlement ? (settlement.receipt ?? null) : null;
-      const row = finish.get(settlement.state, receipt, reason, now(), deliveryId);
-      if (!row) throw deliveryNotSending(deliveryId);
-      if (!takeNext || !lanes.pass(row.lane)) return { laneWaits: lanes.leave(row.lane) };
-      const head = headOfLane.get(row.lane);
-      return head ? { laneWaits: false, next: begin(head) } : { laneWaits: false };
+      const row = finish.get(settlement.state, receipt, reason, nowMs, deliveryId, epoch);
+      if (!row) throw deliveryClaimLost(deliveryId);
+      const next = takeNext ? deliveryLanes.pass(row.lane, nowMs) : undefined;
+      return next ? { laneWaits: false, next } : { laneWaits: lanes.leave(row.lane) };
     },
 
     ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(recordOf),
@@ -144,41 +137,11 @@ export function prepareDeliveries(driver: Driver, lanes: Lanes, now: () => numbe
     /** Gives what waits or is being sent a new address. What is being sent goes there if it has to go again. */
     readdress(move: ConversationMove): void {
       const open = openOfLane.all(move.fromLane, move.from);
-      for (const row of open) readdress.run(move.to, move.toLane, move.rewrite(row.payload), row.seq);
+      for (const row of [...open, ...scheduledOfLane.all(move.fromLane, move.from)]) {
+        readdress.run(move.to, move.toLane, move.rewrite(row.payload), row.seq);
+      }
       const waiting = open.filter((row) => row.state === 'waiting').length;
       lanes.shift(move.fromLane, move.toLane, { waiting, running: open.length - waiting });
     },
   };
-}
-
-function workOf(row: WorkRow, targetReceipt: string | null | undefined): DeliveryWork {
-  const work = {
-    deliveryId: row.delivery_id,
-    turnId: row.turn_id,
-    channel: row.channel,
-    conversation: row.conversation,
-    lane: row.lane,
-    kind: row.kind,
-    payload: row.payload,
-    attempt: row.attempt + 1,
-    expiresAtMs: row.expires_at_ms,
-  };
-  return withReceipt(work, targetReceipt);
-}
-
-function withReceipt(work: DeliveryWork, targetReceipt: string | null | undefined): DeliveryWork {
-  return typeof targetReceipt === 'string' ? { ...work, targetReceipt } : work;
-}
-
-function recordOf(row: RecordRow): DeliveryRecord {
-  const record: DeliveryRecord = {
-    deliveryId: row.delivery_id,
-    channel: row.channel,
-    kind: row.kind,
-    state: row.state,
-    payload: row.payload,
-  };
-  if (row.receipt !== null) record.receipt = row.receipt;
-  if (row.reason !== null) record.reason = row.reason;
-  return record;
 }

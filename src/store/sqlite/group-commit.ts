@@ -14,20 +14,27 @@ interface Operation {
  *
  * A promise resolves after the commit. When the transaction fails, it is rolled back and every operation runs again in
  * a transaction of its own, in the same order, so that only the guilty one rejects. An operation may therefore run
- * twice and must keep no state outside the database.
+ * twice; what it changes outside the database must be taken back in `onRollback`.
  */
 export class GroupCommit {
   readonly #log: Log;
   readonly #explain: (error: unknown) => unknown;
+  readonly #onCommit: () => void;
+  readonly #onRollback: () => void;
   readonly #begin: Statement<never>;
   readonly #commit: Statement<never>;
   readonly #rollback: Statement<never>;
   #waiting: Operation[] = [];
   #isClosed = false;
 
-  constructor(driver: Driver, options: { log: Log; explain: (error: unknown) => unknown }) {
+  constructor(
+    driver: Driver,
+    options: { log: Log; explain: (error: unknown) => unknown; onCommit: () => void; onRollback: () => void },
+  ) {
     this.#log = options.log;
     this.#explain = options.explain;
+    this.#onCommit = options.onCommit;
+    this.#onRollback = options.onRollback;
     this.#begin = driver.prepare('begin');
     this.#commit = driver.prepare('commit');
     this.#rollback = driver.prepare('rollback');
@@ -94,6 +101,7 @@ export class GroupCommit {
     try {
       const acknowledgements = batch.map((operation) => operation.attempt());
       this.#commit.run();
+      this.#onCommit();
       return acknowledgements;
     } catch (error) {
       this.#undo();
@@ -102,6 +110,7 @@ export class GroupCommit {
   }
 
   #undo(): void {
+    this.#onRollback();
     try {
       this.#rollback.run();
     } catch (error) {

@@ -7,7 +7,8 @@ export interface Migration {
 /*
  * Columns that may be large stand last, so that SQLite reads past none of them. `finished_at_ms` is set once, when an
  * item leaves its lane; the indexes of open items and of finished ones part there, and a claim touches neither.
- * `turn.seq` is never given out again: deliveries point to it and outlive their turn.
+ * `turn.seq` is never given out again: deliveries point to it and outlive their turn. A delivery waits for its time
+ * outside its lane for as long as `not_before_ms` is set. `held_at_ms` tells when a lane's hold began.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -114,6 +115,102 @@ export const MIGRATIONS: readonly Migration[] = [
         primary key (user_id, channel, conversation)
       ) without rowid;
       create index seat_conversation on seat (conversation);
+    `,
+  },
+  {
+    version: 2,
+    sql: `
+      create table turn_new (
+        seq integer primary key autoincrement,
+        turn_id text not null unique,
+        channel text not null,
+        dedupe_key text,
+        conversation text not null,
+        message_id text,
+        person_id text,
+        state text not null,
+        attempt integer not null default 0,
+        epoch integer not null default 0,
+        generation integer not null default 0,
+        joined_to integer,
+        received_at_ms integer not null,
+        finished_at_ms integer,
+        reason text,
+        response text,
+        raw text,
+        unique (channel, dedupe_key)
+      );
+      insert into turn_new (seq, turn_id, channel, dedupe_key, conversation, message_id, state, attempt,
+          received_at_ms, finished_at_ms, reason, response, raw)
+        select seq, turn_id, channel, dedupe_key, conversation, message_id, state, attempt,
+          received_at_ms, finished_at_ms, reason, response, raw
+        from turn order by seq;
+      delete from sqlite_sequence where name = 'turn_new';
+      insert into sqlite_sequence (name, seq) select 'turn_new', seq from sqlite_sequence where name = 'turn';
+      drop table turn;
+      alter table turn_new rename to turn;
+      create index turn_open on turn (conversation, seq) where finished_at_ms is null;
+      create index turn_finished on turn (state, finished_at_ms) where finished_at_ms is not null;
+      create index turn_joined on turn (joined_to) where joined_to is not null;
+
+      create table delivery_new (
+        seq integer primary key,
+        delivery_id text not null unique,
+        turn_seq integer not null,
+        turn_id text not null,
+        channel text not null,
+        conversation text not null,
+        lane text not null,
+        kind text not null,
+        state text not null,
+        attempt integer not null default 0,
+        epoch integer not null default 0,
+        expires_at_ms integer not null,
+        not_before_ms integer,
+        finished_at_ms integer,
+        target_delivery_id text,
+        receipt text,
+        reason text,
+        secret text,
+        payload text not null
+      );
+      insert into delivery_new (seq, delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt,
+          expires_at_ms, finished_at_ms, target_delivery_id, receipt, reason, payload)
+        select seq, delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt,
+          expires_at_ms, finished_at_ms, target_delivery_id, receipt, reason, payload
+        from delivery order by seq;
+      drop table delivery;
+      alter table delivery_new rename to delivery;
+      create index delivery_of_turn on delivery (turn_seq, seq);
+      create index delivery_open on delivery (lane, seq) where finished_at_ms is null and not_before_ms is null;
+      create index delivery_finished on delivery (state, finished_at_ms) where finished_at_ms is not null;
+      create index delivery_scheduled on delivery (not_before_ms) where not_before_ms is not null;
+      create index delivery_scheduled_lane on delivery (lane) where not_before_ms is not null;
+      create index delivery_open_edit on delivery (target_delivery_id)
+        where target_delivery_id is not null and finished_at_ms is null;
+
+      alter table turn_lane add column held_at_ms integer not null default 0;
+      alter table turn_lane add column channel text not null default '';
+      drop index turn_lane_free;
+      create index turn_lane_free on turn_lane (position) where waiting > 0 and running = 0 and due_ms = 0;
+      create index turn_lane_held on turn_lane (due_ms) where due_ms > 0;
+
+      alter table delivery_lane add column held_at_ms integer not null default 0;
+      alter table delivery_lane add column channel text not null default '';
+      update delivery_lane set channel = coalesce((
+        select channel from delivery where lane = name and finished_at_ms is null and not_before_ms is null limit 1), '');
+      drop index delivery_lane_free;
+      create index delivery_lane_free on delivery_lane (channel, position)
+        where waiting > 0 and running = 0 and due_ms = 0;
+      create index delivery_lane_held on delivery_lane (due_ms) where due_ms > 0;
+
+      create table conversation_generation (
+        conversation text primary key,
+        generation integer not null
+      ) without rowid;
+
+      alter table push add column conversation text;
+      create index push_conversation on push (conversation);
     `,
   },
 ];

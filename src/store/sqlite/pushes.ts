@@ -5,7 +5,9 @@ import type { Driver } from './driver.ts';
 import type { Questions } from './questions.ts';
 
 const FIRST_OF_KEY = 'select fingerprint, response from push where idempotency_key = ?';
-const KEEP_KEY = 'insert into push (idempotency_key, kept_at_ms, fingerprint, response) values (?, ?, ?, ?)';
+const KEEP_KEY = `
+  insert into push (idempotency_key, kept_at_ms, fingerprint, conversation, response) values (?, ?, ?, ?, ?)`;
+const FORGET = 'delete from push where conversation = ?';
 const KEEP_TURN = `
   insert into turn (turn_id, channel, conversation, state, received_at_ms, finished_at_ms)
   values (?, ?, ?, 'done', ?, ?) returning seq`;
@@ -16,20 +18,24 @@ export function preparePushes(
 ) {
   const firstOfKey = driver.prepare<{ fingerprint: string; response: string }>(FIRST_OF_KEY);
   const keepKey = driver.prepare(KEEP_KEY);
+  const forget = driver.prepare(FORGET);
   const keepTurn = driver.prepare<{ seq: number }>(KEEP_TURN);
   return {
     keep(push: Push): Pushed {
       const nowMs = rooms.now();
+      const conversation = rooms.conversations.currentName(push.conversation);
       if (push.idempotencyKey !== undefined) {
         const first = firstOfKey.get(push.idempotencyKey);
         if (first) return { status: 'duplicate', ...first };
-        keepKey.run(push.idempotencyKey, nowMs, push.fingerprint, push.response);
+        keepKey.run(push.idempotencyKey, nowMs, push.fingerprint, conversation, push.response);
       }
-      const conversation = rooms.conversations.currentName(push.conversation);
       const row = keepTurn.get(push.turnId, push.channel, conversation, push.receivedAtMs, nowMs);
       const taken = { deliveries: rooms.deliveries.keep(push.deliveries, row?.seq ?? 0, push.take) };
       for (const question of push.questions) rooms.questions.keep(question);
       return { status: 'accepted', taken };
     },
+
+    /** Forgets what was answered to pushes into a conversation. Gives how many there were. */
+    forget: (conversation: string): number => forget.run(conversation),
   };
 }

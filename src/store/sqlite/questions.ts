@@ -22,6 +22,7 @@ const NEWEST = `
   order by question.seq desc limit ${MAX_QUESTIONS}`;
 const REMOVE_TWINS = `
   delete from question where conversation = ? and widget_id in (select widget_id from question where conversation = ?)`;
+const FORGET = 'delete from question where conversation = ?';
 const RENAME = 'update question set conversation = ? where conversation = ?';
 
 interface Row {
@@ -47,6 +48,7 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
   const claim = driver.prepare(CLAIM);
   const newest = driver.prepare<Row>(NEWEST);
   const removeTwins = driver.prepare(REMOVE_TWINS);
+  const forget = driver.prepare(FORGET);
   const rename = driver.prepare(RENAME);
   return {
     /** A widget that asks again asks anew: its earlier question goes. */
@@ -73,6 +75,9 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
 
     newest: (conversation: string, nowMs: number): PendingQuestion[] =>
       newest.all(conversations.currentName(conversation), nowMs).map(questionOf),
+
+    /** Gives how many there were. */
+    forget: (conversation: string): number => forget.run(conversation),
 
     rename(from: string, to: string): void {
       removeTwins.run(from, to);

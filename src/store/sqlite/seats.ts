@@ -14,6 +14,7 @@ const LATEST = `
   select user_id, channel, conversation, last_seen_ms, address from seat where user_id = ? order by last_seen_ms desc`;
 const TAKE = `
   delete from seat where conversation = ? returning user_id, channel, conversation, last_seen_ms, address`;
+const FORGET = 'delete from seat where user_id = ? and channel = ?';
 
 interface Row {
   user_id: string;
@@ -31,6 +32,7 @@ export function prepareSeats(driver: Driver) {
   const trim = driver.prepare(TRIM);
   const latest = driver.prepare<Row>(LATEST);
   const take = driver.prepare<Row>(TAKE);
+  const forget = driver.prepare(FORGET);
   const upsert = (row: Row): void => {
     const values = [row.last_seen_ms, row.address, row.user_id, row.channel, row.conversation];
     if (see.run(...values) > 0) return;
@@ -55,6 +57,9 @@ export function prepareSeats(driver: Driver) {
         address: JSON.parse(row.address) as Address,
         lastSeenMs: row.last_seen_ms,
       })),
+
+    /** Gives how many there were. */
+    forget: (userId: string, channel: string): number => forget.run(userId, channel),
 
     rename(from: string, to: string): void {
       for (const seat of take.all(from)) upsert({ ...seat, conversation: to });

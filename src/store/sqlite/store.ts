@@ -1,19 +1,28 @@
 import { type Log, silentLog } from '../../protocol/log.ts';
-import type { Store } from '../../protocol/store.ts';
+import type { DeliveryPolicies, Store } from '../../protocol/store.ts';
+import { Buckets } from '../buckets.ts';
+import { Leases } from '../leases.ts';
+import { Notices } from '../notices.ts';
+import { NO_POLICIES, Pace } from '../pace.ts';
 import { prepareConversations } from './conversations.ts';
 import { prepareCounts } from './counts.ts';
+import { prepareDeadItems } from './dead-items.ts';
 import { prepareDeliveries } from './deliveries.ts';
+import { prepareDeliveryLanes } from './delivery-lanes.ts';
 import type { Driver } from './driver.ts';
 import { GroupCommit } from './group-commit.ts';
+import { prepareJoinedTurns } from './joined-turns.ts';
 import { prepareLanes } from './lanes.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { closeFailed, openFile } from './open-file.ts';
+import { preparePeople } from './people.ts';
 import { preparePushes } from './pushes.ts';
 import { prepareQuestions } from './questions.ts';
 import { recover } from './recover.ts';
 import { prepareSeats } from './seats.ts';
 import { explained } from './sqlite-errors.ts';
+import { prepareStopping } from './stopping.ts';
 import { prepareSweep } from './sweep.ts';
 import { prepareTurns } from './turns.ts';
 
@@ -23,6 +32,8 @@ export interface SqliteStoreOptions {
   /** Unix milliseconds. */
   now: () => number;
   log?: Log;
+  /** Absent = no limits, and what may have been sent is sent again. */
+  policies?: DeliveryPolicies;
 }
 
 /**
@@ -33,13 +44,13 @@ export interface SqliteStoreOptions {
  * them is kept, and they may be tried again.
  */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { folder, now, log = silentLog } = options;
+  const { folder, now, log = silentLog, policies = NO_POLICIES } = options;
   const driver = await openFile(folder);
   try {
     migrate(driver, { migrations: MIGRATIONS, folder, nowMs: now() });
-    const waitAgain = recover(driver);
+    const waitAgain = recover(driver, { policies, nowMs: now() });
     log.info({ folder, driver: driver.name, ...waitAgain }, 'store open');
-    return storeOf(driver, { folder, now, log });
+    return storeOf(driver, { folder, now, log, policies });
   } catch (error) {
     closeFailed(driver);
     throw explained(error, driver, folder);
@@ -48,36 +59,61 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 
 /** The store over an open and migrated file. */
 export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): Store {
-  const { folder, now, log } = options;
+  const { folder, now, log, policies } = options;
   const explain = (error: unknown) => explained(error, driver, folder);
+  const buckets = new Buckets();
+  const notices = new Notices();
+  const leases = new Leases();
+  const commits = new GroupCommit(driver, {
+    ...{ log, explain },
+    onCommit() {
+      buckets.keep();
+      notices.send();
+    },
+    onRollback() {
+      buckets.undo();
+      notices.drop();
+    },
+  });
+  const write = <T>(work: () => T): Promise<T> => commits.run(work);
+  const read = <T>(work: () => T): Promise<T> => commits.read(work);
+
   const lanes = {
     turns: prepareLanes(driver, 'turn_lane', 'turn'),
     deliveries: prepareLanes(driver, 'delivery_lane', 'delivery'),
   };
+  const pace = new Pace(policies, buckets);
+  const deliveryLanes = prepareDeliveryLanes(driver, { lanes: lanes.deliveries, pace });
+  const deliveries = prepareDeliveries(driver, { lanes: lanes.deliveries, deliveryLanes, notices, now });
   const conversations = prepareConversations(driver);
   const questions = prepareQuestions(driver, conversations);
   const seats = prepareSeats(driver);
-  const deliveries = prepareDeliveries(driver, lanes.deliveries, now);
-  const turns = prepareTurns(driver, { lanes: lanes.turns, conversations, deliveries, questions, seats, now });
-  const pushes = preparePushes(driver, { conversations, deliveries, questions, now });
+  const joined = prepareJoinedTurns(driver, lanes.turns);
+  const shared = { conversations, questions, seats, joined, deliveries, notices, now };
+  const turns = prepareTurns(driver, { ...shared, lanes: lanes.turns, buckets });
+  const stopping = prepareStopping(driver, { ...shared, lanes: lanes.turns });
+  const pushes = preparePushes(driver, shared);
+  const dead = prepareDeadItems(driver, { ...shared, turnLanes: lanes.turns, deliveryLanes });
+  const people = preparePeople(driver, {
+    ...{ ...shared, pushes, turnLanes: lanes.turns, deliveryLanes: lanes.deliveries, transact: write },
+  });
   const counts = prepareCounts(driver, lanes);
 
-  const commits = new GroupCommit(driver, { log, explain });
-  const write = <T>(work: () => T): Promise<T> => commits.run(work);
-  const read = <T>(work: () => T): Promise<T> => commits.read(work);
-
   return {
+    listen: (listener) => notices.listen(listener),
     accept: (acceptance) => write(() => turns.accept(acceptance)),
     replaceWaiting: (message) => write(() => turns.replaceWaiting(message)),
     claimTurns: (limit) => write(() => turns.claim(limit)),
     finishTurn: (finish) => write(() => turns.finish(finish)),
     releaseTurn: (release) => write(() => turns.release(release)),
+    joinWaiting: (claim) => write(() => joined.join(claim)),
+    stopTurns: (conversation) => write(() => stopping.stop(conversation)),
+    resetConversation: (conversation) => write(() => stopping.reset(conversation)),
     push: (push) => write(() => pushes.keep(push)),
     turn: (turnId) => read(() => turns.record(turnId)),
     questions: (conversation, nowMs) => read(() => questions.newest(conversation, nowMs)),
-    claimDeliveries: ({ limit, nowMs }) => write(() => deliveries.claim(limit, nowMs)),
-    settle: (deliveryId, settlement, takeNext = false) =>
-      write(() => deliveries.settle(deliveryId, settlement, takeNext)),
+    claimDeliveries: ({ limit, nowMs }) => write(() => deliveryLanes.claim(limit, nowMs)),
+    settle: (claim, settlement, takeNext = false) => write(() => deliveries.settle(claim, settlement, takeNext)),
     currentName: (conversation) => read(() => conversations.currentName(conversation)),
     namesOf: (conversation) => read(() => conversations.namesOf(conversation)),
     move: (move) =>
@@ -90,6 +126,13 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
         deliveries.readdress(move);
       }),
     seats: (userId) => read(() => seats.latest(userId)),
+    dead: (query) => read(() => dead.list(query)),
+    retryDead: (item) => write(() => dead.retry(item)),
+    dropDead: (item) => write(() => dead.drop(item)),
+    exportPerson: (person) => people.export(person),
+    erasePerson: (person) => people.erase(person),
+    lease: (request) => read(() => leases.take(request, now())),
+    endLease: (lease) => read(() => leases.end(lease)),
     counts: () => read(counts),
     sweep: prepareSweep(driver, write),
     async close() {

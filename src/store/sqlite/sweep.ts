@@ -34,6 +34,7 @@ export function prepareSweep(driver: Driver, transact: (step: () => number) => P
       () => pushes.run(nowMs - DONE_TURN_KEPT_MS),
       () => questions.run(nowMs - EXPIRED_QUESTION_KEPT_MS),
       () => deliveries.run('delivered', finishedMs, nowMs),
+      () => deliveries.run('superseded', finishedMs, nowMs),
       () => deliveries.run('dead', finishedMs, nowMs),
     ];
     let swept = 0;

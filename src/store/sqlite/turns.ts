@@ -1,9 +1,21 @@
-import type { Acceptance, Accepted, Freed, Taken, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
+import type {
+  Acceptance,
+  Accepted,
+  Freed,
+  NewDelivery,
+  Taken,
+  TurnFinish,
+  TurnRecord,
+  TurnWork,
+} from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
-import { turnNotRunning } from '../faults.ts';
+import type { Buckets } from '../buckets.ts';
+import { turnClaimLost } from '../faults.ts';
+import { countAgainst, limitOf } from '../inbound-limits.ts';
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Driver } from './driver.ts';
+import { HAS_JOINED, type JoinedTurns } from './joined-turns.ts';
 import { type Lanes, rowsOf } from './lanes.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
@@ -11,28 +23,30 @@ import type { Seats } from './seats.ts';
 const FIRST_OF_KEY = 'select turn_id from turn where channel = ? and dedupe_key = ?';
 const KEEP = `
   insert into turn
-    (turn_id, channel, dedupe_key, conversation, message_id, state, attempt, received_at_ms, response, raw)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
+    (turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch, generation,
+    received_at_ms, finished_at_ms, reason, response, raw)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
 const REPLACE_RAW = `
   update turn set raw = ?
   where conversation = ? and finished_at_ms is null and state = 'waiting' and response is null
     and message_id = ? and channel = ?`;
 const HEADS = `
-  select turn.seq, turn.turn_id, turn.attempt, turn.channel, turn.conversation, turn.received_at_ms, turn.response,
-    turn.raw
+  select turn.seq, turn.turn_id, turn.attempt, turn.epoch, turn.generation, turn.channel, turn.conversation,
+    turn.received_at_ms, turn.response, turn.raw
   from turn_lane as lane join turn on turn.seq = (
     select min(item.seq) from turn as item where item.conversation = lane.name and item.finished_at_ms is null)
   where lane.waiting > 0 and lane.running = 0 and lane.due_ms = 0
-  order by lane.position limit 0 + ?`;
-const START = `update turn set state = 'running', attempt = attempt + 1 where seq = ?`;
+  order by lane.position, lane.name limit 0 + ?`;
+const START = `update turn set state = 'running', attempt = attempt + 1, epoch = epoch + 1 where seq = ?`;
 const FINISH_DONE = `
   update turn set state = 'done', reason = ?, finished_at_ms = ?, response = null, raw = null
-  where turn_id = ? and state = 'running' returning seq, conversation`;
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, ${HAS_JOINED}`;
 const FINISH_DEAD = `
   update turn set state = 'dead', reason = ?, finished_at_ms = ?
-  where turn_id = ? and state = 'running' returning seq, conversation`;
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, ${HAS_JOINED}`;
 const PUT_BACK = `
-  update turn set state = 'waiting', attempt = attempt - ? where turn_id = ? and state = 'running' returning conversation`;
+  update turn set state = 'waiting', attempt = attempt - ?
+  where turn_id = ? and epoch = ? and state = 'running' returning conversation`;
 const BY_ID = 'select seq, state, reason from turn where turn_id = ?';
 const RENAME = `
   update turn set conversation = ? where conversation = ? and finished_at_ms is null returning state`;
@@ -41,6 +55,8 @@ interface WorkRow {
   seq: number;
   turn_id: string;
   attempt: number;
+  epoch: number;
+  generation: number;
   channel: string;
   conversation: string;
   received_at_ms: number;
@@ -48,63 +64,87 @@ interface WorkRow {
   raw: string;
 }
 
-type TurnState = TurnRecord['state'];
+interface EndedRow {
+  seq: number;
+  conversation: string;
+  has_joined: number;
+}
+
+/** `joined` runs with the turn that it joined, outside the lane. */
+type TurnState = TurnRecord['state'] | 'joined';
 
 export function prepareTurns(
   driver: Driver,
   rooms: {
     lanes: Lanes;
+    joined: JoinedTurns;
     conversations: Conversations;
     deliveries: Deliveries;
     questions: Questions;
     seats: Seats;
+    buckets: Buckets;
     now: () => number;
   },
 ) {
-  const { lanes, conversations, deliveries, questions, seats, now } = rooms;
+  const { lanes, joined, conversations, deliveries, questions, seats, buckets, now } = rooms;
   const firstOfKey = driver.prepare<{ turn_id: string }>(FIRST_OF_KEY);
   const keep = driver.prepare<{ seq: number }>(KEEP);
   const replaceRaw = driver.prepare(REPLACE_RAW);
   const heads = driver.prepare<WorkRow>(HEADS);
   const start = driver.prepare(START);
-  const finishDone = driver.prepare<{ seq: number; conversation: string }>(FINISH_DONE);
-  const finishDead = driver.prepare<{ seq: number; conversation: string }>(FINISH_DEAD);
+  const finishDone = driver.prepare<EndedRow>(FINISH_DONE);
+  const finishDead = driver.prepare<EndedRow>(FINISH_DEAD);
   const putBack = driver.prepare<{ conversation: string }>(PUT_BACK);
   const byId = driver.prepare<{ seq: number; state: TurnState; reason: string | null }>(BY_ID);
   const rename = driver.prepare<{ state: TurnState }>(RENAME);
   return {
     accept(acceptance: Acceptance): Accepted {
-      const { turnId, channel, dedupeKey, claim, seat, receivedAtMs, raw, take } = acceptance;
+      const { turnId, channel, dedupeKey, claim, seat, receivedAtMs, raw, take, maxOpen, limits, ending } = acceptance;
       const first = firstOfKey.get(channel, dedupeKey);
       if (first) return { status: 'duplicate', turnId: first.turn_id };
 
       const conversation = conversations.currentName(acceptance.conversation);
+      if (maxOpen !== undefined && !ending && lanes.open(conversation) >= maxOpen) return { status: 'full' };
+      const nowMs = limits || ending ? now() : 0;
+      const limited = limits && limitOf(limits, buckets, nowMs);
+      if (limited) return limited;
+
       const response = claim?.response;
       const claimed =
         response !== undefined &&
         questions.claim({ conversation, widgetId: response.id, label: response.label, nowMs: receivedAtMs });
       if (claim?.whenLost === 'drop' && !claimed) return { status: 'lost' };
+      if (limits) countAgainst(limits, buckets, nowMs);
 
-      const isTaken = take?.turns === true && lanes.enter(conversation);
+      const isTaken = take?.turns === true && !ending && lanes.enter(conversation, channel);
+      const generation = conversations.generation(conversation);
+      const isScrubbed = ending?.state === 'done';
       const row = keep.get(
         turnId,
         channel,
         dedupeKey,
         conversation,
         acceptance.messageId ?? null,
-        isTaken ? 'running' : 'waiting',
+        acceptance.personId ?? null,
+        ending?.state ?? (isTaken ? 'running' : 'waiting'),
         isTaken ? 1 : 0,
+        isTaken ? 1 : 0,
+        generation,
         receivedAtMs,
-        claimed ? JSON.stringify(response) : null,
-        raw,
+        ending ? nowMs : null,
+        ending?.reason ?? null,
+        claimed && !isScrubbed ? JSON.stringify(response) : null,
+        isScrubbed ? null : raw,
       );
       const seq = row?.seq ?? 0;
-      const taken: Taken = { deliveries: deliveries.keep(claimed && claim?.edit ? [claim.edit] : [], seq, take) };
+      let said: readonly NewDelivery[] = claimed && claim?.edit ? [claim.edit] : [];
+      if (ending) said = [...said, ...ending.deliveries];
+      const taken: Taken = { deliveries: deliveries.keep(said, seq, take) };
       if (isTaken) {
-        taken.turn = { turnId, attempt: 1, channel, conversation, raw, receivedAtMs };
+        taken.turn = { turnId, epoch: 1, attempt: 1, channel, conversation, raw, receivedAtMs, generation };
         if (claimed) taken.turn.response = response;
-      } else {
-        lanes.join(conversation, seq);
+      } else if (!ending) {
+        lanes.join(conversation, channel, seq);
       }
       if (seat) seats.see({ ...seat, channel, conversation, seenMs: receivedAtMs });
       return { status: 'accepted', claimed, taken };
@@ -125,33 +165,36 @@ export function prepareTurns(
     },
 
     finish(finish: TurnFinish): Freed & { taken: Taken } {
+      const nowMs = now();
       const end = finish.state === 'done' ? finishDone : finishDead;
-      const row = end.get(finish.reason ?? null, now(), finish.turnId);
-      if (!row) throw turnNotRunning(finish.turnId);
+      const row = end.get(finish.reason ?? null, nowMs, finish.turnId, finish.epoch);
+      if (!row) throw turnClaimLost(finish.turnId);
+      if (row.has_joined) joined.endWith(row.seq, finish, nowMs);
       const laneWaits = lanes.leave(row.conversation);
       const taken = { deliveries: deliveries.keep(finish.deliveries, row.seq, finish.take) };
       for (const question of finish.questions) questions.keep(question);
       return { laneWaits, taken };
     },
 
-    release({ turnId, atMs, isUntried }: { turnId: string; atMs: number; isUntried: boolean }): void {
-      const row = putBack.get(isUntried ? 1 : 0, turnId);
-      if (!row) throw turnNotRunning(turnId);
-      lanes.hold(row.conversation, atMs);
+    release(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }): void {
+      const row = putBack.get(release.isUntried ? 1 : 0, release.turnId, release.epoch);
+      if (!row) throw turnClaimLost(release.turnId);
+      lanes.hold(row.conversation, release.atMs, now());
     },
 
     record(turnId: string): TurnRecord | undefined {
       const row = byId.get(turnId);
       if (!row) return undefined;
-      const record: TurnRecord = { turnId, state: row.state, deliveries: deliveries.ofTurn(row.seq) };
+      const state = row.state === 'joined' ? 'running' : row.state;
+      const record: TurnRecord = { turnId, state, deliveries: deliveries.ofTurn(row.seq) };
       if (row.reason !== null) record.reason = row.reason;
       return record;
     },
 
     rename(from: string, to: string): void {
-      const open = rename.all(to, from);
-      const waiting = open.filter((row) => row.state === 'waiting').length;
-      lanes.shift(from, to, { waiting, running: open.length - waiting });
+      const states = rename.all(to, from).map((row) => row.state);
+      const count = (state: TurnState) => states.filter((other) => other === state).length;
+      lanes.shift(from, to, { waiting: count('waiting'), running: count('running') });
     },
   };
 }
@@ -159,11 +202,13 @@ export function prepareTurns(
 function workOf(row: WorkRow): TurnWork {
   const work: TurnWork = {
     turnId: row.turn_id,
+    epoch: row.epoch + 1,
     attempt: row.attempt + 1,
     channel: row.channel,
     conversation: row.conversation,
     raw: row.raw,
     receivedAtMs: row.received_at_ms,
+    generation: row.generation,
   };
   if (row.response !== null) work.response = JSON.parse(row.response) as UiResponse;
   return work;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, claimedTurns, finishDone, message, onlyTurn } from '../fixtures.ts';
+import { claimedTurns, finishDone, message, type OpenBench, onlyTurn } from '../fixtures.ts';
 
-export function describeAccept(open: () => Promise<Bench>): void {
+export function describeAccept(open: OpenBench): void {
   describe('accept', () => {
     it('keeps an inbound and gives it to a worker as it came', async () => {
       const { store } = await open();
@@ -15,7 +15,9 @@ export function describeAccept(open: () => Promise<Bench>): void {
       expect(await store.claimTurns(10)).toEqual([
         {
           turnId: 't1',
+          epoch: expect.any(Number),
           attempt: 1,
+          generation: 0,
           channel: 'telegram',
           conversation: 'telegram:42',
           raw: '{"text":"Grüße, 世界 🙂"}',

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
   answer,
-  type Bench,
   claimedDeliveries,
   claimedTurns,
   delivery,
   HOUR_MS,
   keepQuestions,
   message,
+  type OpenBench,
   onlyTurn,
   question,
   START_MS,
 } from '../fixtures.ts';
 
-export function describeClaims(open: () => Promise<Bench>): void {
+export function describeClaims(open: OpenBench): void {
   describe('the claim of a question', () => {
     it('is won once: the question is answered, the turn carries the answer, the edit is kept', async () => {
       const { store } = await open();

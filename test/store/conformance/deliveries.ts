@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, claimedDeliveries, DAY_MS, delivery, keepDeliveries, pushOf, START_MS } from '../fixtures.ts';
+import {
+  claimedDeliveries,
+  DAY_MS,
+  deliveriesAt,
+  delivery,
+  keepDeliveries,
+  type OpenBench,
+  pushOf,
+  START_MS,
+} from '../fixtures.ts';
 
-export function describeDeliveries(open: () => Promise<Bench>): void {
+export function describeDeliveries(open: OpenBench): void {
   describe('deliveries', () => {
     it('go out as they were kept', async () => {
       const { store } = await open();
       await keepDeliveries(store, delivery('d1', { payload: '{"text":"✓ Größe 🙂"}' }));
 
-      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toEqual([
+      expect(await deliveriesAt(store)).toEqual([
         {
           deliveryId: 'd1',
           turnId: 't1',
@@ -16,6 +25,7 @@ export function describeDeliveries(open: () => Promise<Bench>): void {
           lane: 'lane:42',
           kind: 'send',
           payload: '{"text":"✓ Größe 🙂"}',
+          epoch: expect.any(Number),
           attempt: 1,
           expiresAtMs: START_MS + DAY_MS,
         },
@@ -40,7 +50,7 @@ export function describeDeliveries(open: () => Promise<Bench>): void {
       await store.settle('d1', { state: 'waiting', atMs: START_MS + 5_000, reason: 'asked to wait' });
 
       expect(await claimedDeliveries(store, 100, START_MS + 4_999)).toEqual(['other']);
-      expect(await store.claimDeliveries({ limit: 100, nowMs: START_MS + 5_000 })).toMatchObject([
+      expect(await deliveriesAt(store, START_MS + 5_000)).toMatchObject([
         { deliveryId: 'd1', attempt: 2, payload: '{"text":"d1"}' },
       ]);
       await store.settle('d1', { state: 'delivered' });
@@ -88,7 +98,7 @@ export function describeDeliveries(open: () => Promise<Bench>): void {
       const wait = { state: 'waiting' as const, atMs: START_MS, reason: 'moved' };
       await store.settle('d1', { ...wait, payload: '{"text":"new"}' });
       await store.settle('d2', wait);
-      const claimed = await store.claimDeliveries({ limit: 10, nowMs: START_MS });
+      const claimed = await deliveriesAt(store);
       expect(claimed.map(({ payload }) => payload).sort()).toEqual(['{"text":"d2"}', '{"text":"new"}']);
     });
 
@@ -131,13 +141,13 @@ export function describeDeliveries(open: () => Promise<Bench>): void {
       const { store } = await open();
       await keepDeliveries(store, delivery('d1'));
 
-      await expect(store.settle('d1', { state: 'delivered' })).rejects.toMatchObject({ code: 'internal' });
+      await expect(store.settle('d1', { state: 'delivered' })).rejects.toMatchObject({ code: 'claim_lost' });
       await claimedDeliveries(store);
       await store.settle('d1', { state: 'delivered' });
-      await expect(store.settle('d1', { state: 'delivered' })).rejects.toMatchObject({ code: 'internal' });
+      await expect(store.settle('d1', { state: 'delivered' })).rejects.toMatchObject({ code: 'claim_lost' });
       await expect(
         store.settle('unknown', { state: 'waiting', atMs: START_MS, reason: 'unreached' }),
-      ).rejects.toMatchObject({ code: 'internal' });
+      ).rejects.toMatchObject({ code: 'claim_lost' });
     });
 
     it('are given even after they expired: the dispatcher says what becomes of them', async () => {
@@ -156,13 +166,11 @@ export function describeDeliveries(open: () => Promise<Bench>): void {
         delivery('orphan', { kind: 'edit', targetDeliveryId: 'unknown', lane: 'lane:2' }),
       );
 
-      const [first, orphan] = await store.claimDeliveries({ limit: 10, nowMs: START_MS });
+      const [first, orphan] = await deliveriesAt(store);
       expect(first).not.toHaveProperty('targetReceipt');
       expect(orphan).not.toHaveProperty('targetReceipt');
       await store.settle('d1', { state: 'delivered', receipt: '100' });
-      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
-        { deliveryId: 'edit', kind: 'edit', targetReceipt: '100' },
-      ]);
+      expect(await deliveriesAt(store)).toMatchObject([{ deliveryId: 'edit', kind: 'edit', targetReceipt: '100' }]);
     });
 
     it('stand in the record of their turn, in order, with what became of them', async () => {

@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import type { ConversationMove } from '../../../src/protocol/store.ts';
 import {
   answer,
-  type Bench,
   claimedDeliveries,
   claimedTurns,
+  deliveriesAt,
   delivery,
   finishDone,
   keepDeliveries,
   keepQuestions,
   message,
+  type OpenBench,
   onlyTurn,
   question,
   START_MS,
@@ -22,7 +23,7 @@ function moveOf(from: string, to: string): ConversationMove {
 const oldDelivery = (id: string) => delivery(id, { conversation: 'old', lane: 'lane:old', payload: id });
 const newDelivery = (id: string) => delivery(id, { conversation: 'new', lane: 'lane:new', payload: id });
 
-export function describeMove(open: () => Promise<Bench>): void {
+export function describeMove(open: OpenBench): void {
   describe('move', () => {
     it('gives the conversation a new name and keeps the old ones', async () => {
       const { store } = await open();
@@ -119,7 +120,7 @@ export function describeMove(open: () => Promise<Bench>): void {
 
       const seen = [];
       for (let index = 0; index < 3; index += 1) {
-        const [work] = await store.claimDeliveries({ limit: 10, nowMs: START_MS });
+        const [work] = await deliveriesAt(store);
         seen.push([work?.deliveryId, work?.conversation, work?.lane, work?.payload]);
         await store.settle(work?.deliveryId ?? '', { state: 'delivered' });
       }
@@ -140,7 +141,7 @@ export function describeMove(open: () => Promise<Bench>): void {
       await store.settle('d3', { state: 'delivered' });
       expect(await claimedDeliveries(store)).toEqual([]);
       await store.settle('d1', { state: 'waiting', atMs: START_MS, reason: 'moved' });
-      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
+      expect(await deliveriesAt(store)).toMatchObject([
         { deliveryId: 'd1', lane: 'lane:new', payload: 'd1 to new', attempt: 2 },
       ]);
       await store.settle('d1', { state: 'delivered' });
@@ -154,7 +155,7 @@ export function describeMove(open: () => Promise<Bench>): void {
 
       await store.move(moveOf('old', 'new'));
 
-      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
+      expect(await deliveriesAt(store)).toMatchObject([
         { deliveryId: 'd1', conversation: 'new', lane: 'lane:new', payload: 'd1 to new' },
       ]);
     });
@@ -167,7 +168,7 @@ export function describeMove(open: () => Promise<Bench>): void {
 
       await store.move(moveOf('old', 'new'));
 
-      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
+      expect(await deliveriesAt(store)).toMatchObject([
         { deliveryId: 'd2', conversation: 'other', lane: 'lane:old', payload: 'd2' },
       ]);
     });
@@ -223,7 +224,7 @@ export function describeMove(open: () => Promise<Bench>): void {
 
       expect(await store.currentName('old')).toBe('old');
       expect(await onlyTurn(store)).toMatchObject({ conversation: 'old' });
-      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([{ lane: 'lane:old' }]);
+      expect(await deliveriesAt(store)).toMatchObject([{ lane: 'lane:old' }]);
     });
   });
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Bench,
   claimedDeliveries,
   claimedTurns,
   delivery,
   message,
+  type OpenBench,
   pushOf,
   question,
   START_MS,
 } from '../fixtures.ts';
 
-export function describePush(open: () => Promise<Bench>): void {
+export function describePush(open: OpenBench): void {
   describe('push', () => {
     it('keeps the turn as done, with its deliveries and questions', async () => {
       const { store } = await open();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import {
   answer,
-  type Bench,
   claimedDeliveries,
   delivery,
   HOUR_MS,
   keepQuestions,
   message,
+  type OpenBench,
   pushOf,
   question,
   START_MS,
 } from '../fixtures.ts';
 
-export function describeQuestions(open: () => Promise<Bench>): void {
+export function describeQuestions(open: OpenBench): void {
   describe('questions', () => {
     it('come back as they were asked, with the message that carries them', async () => {
       const { store } = await open();

@@ -1,18 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Bench,
   claimedDeliveries,
+  deliveriesAt,
   delivery,
   keepDeliveries,
   keepQuestions,
   message,
+  type OpenBench,
   onlyTurn,
   pushOf,
   question,
   START_MS,
 } from '../fixtures.ts';
 
-export function describeRestart(open: () => Promise<Bench>, survivesRestart: boolean): void {
+export function describeRestart(open: OpenBench, survivesRestart: boolean): void {
   describe.skipIf(!survivesRestart)('after a restart (skipped where the store forgets with its process)', () => {
     it('dedupe and idempotency keys are still known', async () => {
       const { store, reopen } = await open();
@@ -64,9 +65,7 @@ export function describeRestart(open: () => Promise<Bench>, survivesRestart: boo
         { state: 'waiting' },
         { state: 'waiting' },
       ]);
-      expect(await next.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
-        { deliveryId: 'd1', attempt: 2 },
-      ]);
+      expect(await deliveriesAt(next)).toMatchObject([{ deliveryId: 'd1', attempt: 2 }]);
       await next.settle('d1', { state: 'delivered' });
       expect(await claimedDeliveries(next)).toEqual(['d2']);
     });

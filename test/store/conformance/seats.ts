@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Bench, message, START_MS } from '../fixtures.ts';
+import { message, type OpenBench, START_MS } from '../fixtures.ts';
 
-export function describeSeats(open: () => Promise<Bench>): void {
+export function describeSeats(open: OpenBench): void {
   const seatOf = (userId: string, chatId: number) => ({ userId, address: { chat_id: chatId } });
 
   describe('seats', () => {

@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest';
 import type { Take } from '../../../src/protocol/store.ts';
 import {
   answer,
-  type Bench,
   claimedDeliveries,
   claimedTurns,
   DAY_MS,
+  deliveriesAt,
   delivery,
   finishDone,
   keepDeliveries,
   keepQuestions,
   message,
+  type OpenBench,
   pushOf,
   question,
   START_MS,
@@ -19,7 +20,7 @@ import {
 const takeAll = { turns: true, deliveries: true };
 const nothing = { deliveries: [] };
 
-export function describeTake(open: () => Promise<Bench>): void {
+export function describeTake(open: OpenBench): void {
   describe('take', () => {
     it('gives an accepted turn as claimed when its lane is empty', async () => {
       const { store } = await open();
@@ -30,7 +31,9 @@ export function describeTake(open: () => Promise<Bench>): void {
         taken: {
           turn: {
             turnId: 't1',
+            epoch: expect.any(Number),
             attempt: 1,
+            generation: 0,
             channel: 'telegram',
             conversation: 'telegram:42',
             raw: '{"text":"hello from t1"}',
@@ -117,6 +120,7 @@ export function describeTake(open: () => Promise<Bench>): void {
           kind: 'edit',
           payload: '{"text":"d2"}',
           targetReceipt: '100',
+          epoch: expect.any(Number),
           attempt: 1,
           expiresAtMs: START_MS + DAY_MS,
         },
@@ -179,9 +183,7 @@ export function describeTake(open: () => Promise<Bench>): void {
       ]);
       expect(await claimedDeliveries(store)).toEqual(['before']);
       await store.settle('d1', { state: 'waiting', atMs: START_MS, reason: 'unreached' });
-      expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject([
-        { deliveryId: 'd1', attempt: 2 },
-      ]);
+      expect(await deliveriesAt(store)).toMatchObject([{ deliveryId: 'd1', attempt: 2 }]);
     });
 
     it('gives the deliveries of a push, and nothing of a repeated one', async () => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import {
-  type Bench,
   claimedDeliveries,
   claimedTurns,
   delivery,
   finishDone,
   message,
+  type OpenBench,
   onlyTurn,
   question,
   START_MS,
 } from '../fixtures.ts';
 
-export function describeTurns(open: () => Promise<Bench>): void {
+export function describeTurns(open: OpenBench): void {
   describe('turns', () => {
     it('of one conversation run one at a time, the oldest first', async () => {
       const { store } = await open();
@@ -116,14 +116,14 @@ export function describeTurns(open: () => Promise<Bench>): void {
       await store.accept(message('t1'));
       const end = { turnId: 't1', state: 'done' as const, deliveries: [], questions: [] };
 
-      await expect(store.finishTurn(end)).rejects.toMatchObject({ code: 'internal' });
+      await expect(store.finishTurn(end)).rejects.toMatchObject({ code: 'claim_lost' });
       await store.claimTurns(1);
       await store.finishTurn(end);
-      await expect(store.finishTurn(end)).rejects.toMatchObject({ code: 'internal' });
+      await expect(store.finishTurn(end)).rejects.toMatchObject({ code: 'claim_lost' });
       await expect(store.releaseTurn({ turnId: 't1', atMs: START_MS, isUntried: false })).rejects.toMatchObject({
-        code: 'internal',
+        code: 'claim_lost',
       });
-      await expect(store.finishTurn({ ...end, turnId: 'unknown' })).rejects.toMatchObject({ code: 'internal' });
+      await expect(store.finishTurn({ ...end, turnId: 'unknown' })).rejects.toMatchObject({ code: 'claim_lost' });
     });
 
     it('count an attempt that was begun, and none that was not', async () => {

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/protocol/store.ts';
 import {
-  type Bench,
   claimedDeliveries,
   DAY_MS,
   delivery,
@@ -10,23 +8,26 @@ import {
   keepDeliveries,
   keepQuestions,
   message,
+  type OpenBench,
   pushOf,
   question,
   START_MS,
 } from '../fixtures.ts';
+import type { RememberingStore } from '../remembering.ts';
 
-async function deliver(store: Store, deliveryId: string): Promise<void> {
+async function deliver(store: RememberingStore, deliveryId: string): Promise<void> {
   await claimedDeliveries(store);
   await store.settle(deliveryId, { state: 'delivered', receipt: '100' });
 }
 
-export function describeUpkeep(open: () => Promise<Bench>): void {
+export function describeUpkeep(open: OpenBench): void {
   describe('counts', () => {
     it('tell what waits and what died', async () => {
       const { store } = await open();
       expect(await store.counts()).toEqual({
         waitingTurns: 0,
         waitingDeliveries: 0,
+        scheduledDeliveries: 0,
         deadTurns: 0,
         deadDeliveries: 0,
       });
@@ -41,6 +42,8 @@ export function describeUpkeep(open: () => Promise<Bench>): void {
       expect(await store.counts()).toEqual({
         waitingTurns: 2,
         waitingDeliveries: 2,
+        scheduledDeliveries: 0,
+        oldestOpenTurnMs: START_MS,
         deadTurns: 1,
         deadDeliveries: 1,
       });

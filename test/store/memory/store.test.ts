@@ -3,8 +3,8 @@ import { describeStore } from '../conformance.ts';
 
 describeStore('the store in memory', {
   survivesRestart: false,
-  async open(clock) {
-    const store = createMemoryStore({ now: () => clock.nowMs });
+  async open({ clock, ...options }) {
+    const store = createMemoryStore({ ...options, now: () => clock.nowMs });
     return { store, reopen: async () => store };
   },
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../src/protocol/log.ts';
+import { NO_POLICIES } from '../../../src/store/pace.ts';
 import { migrate } from '../../../src/store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/sqlite/migrations.ts';
 import { openFile } from '../../../src/store/sqlite/open-file.ts';
 import { storeOf } from '../../../src/store/sqlite/store.ts';
 import { claimedTurns, finishDone, message, START_MS } from '../fixtures.ts';
+import { remembering } from '../remembering.ts';
 import { dataFolder } from './folder.ts';
 import { recorded } from './recording-driver.ts';
 
@@ -13,7 +15,7 @@ async function openRecorded() {
   const driver = await openFile(folder);
   migrate(driver, { migrations: MIGRATIONS, folder, nowMs: START_MS });
   const { ran, driver: recording } = recorded(driver);
-  const store = storeOf(recording, { folder, now: () => START_MS, log: silentLog });
+  const store = remembering(storeOf(recording, { folder, now: () => START_MS, log: silentLog, policies: NO_POLICIES }));
   onTestFinished(() => store.close());
   return { store, driver, commits: () => ran.filter((sql) => sql === 'commit').length };
 }
@@ -60,7 +62,7 @@ describe('group commit', () => {
   it('goes on after operations that failed', async () => {
     const { store } = await openRecorded();
     for (let round = 0; round < 3; round += 1) {
-      await expect(finishDone(store, 'nobody')).rejects.toMatchObject({ code: 'internal' });
+      await expect(finishDone(store, 'nobody')).rejects.toMatchObject({ code: 'claim_lost' });
       await store.accept(message(`t${round}`, { conversation: `c${round}` }));
     }
 

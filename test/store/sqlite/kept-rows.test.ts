@@ -1,17 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../src/protocol/log.ts';
+import { NO_POLICIES } from '../../../src/store/pace.ts';
 import { migrate } from '../../../src/store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/sqlite/migrations.ts';
 import { openFile } from '../../../src/store/sqlite/open-file.ts';
 import { storeOf } from '../../../src/store/sqlite/store.ts';
 import { answer, finishDone, keepQuestions, message, question, START_MS } from '../fixtures.ts';
+import { remembering } from '../remembering.ts';
 import { dataFolder } from './folder.ts';
 
 async function openBoth() {
   const folder = dataFolder();
   const driver = await openFile(folder);
   migrate(driver, { migrations: MIGRATIONS, folder, nowMs: START_MS });
-  const store = storeOf(driver, { folder, now: () => START_MS, log: silentLog });
+  const store = remembering(storeOf(driver, { folder, now: () => START_MS, log: silentLog, policies: NO_POLICIES }));
   onTestFinished(() => store.close());
   return { driver, store };
 }

@@ -4,7 +4,7 @@ import { migrate } from '../../../src/store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/sqlite/migrations.ts';
 import { openFile } from '../../../src/store/sqlite/open-file.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/store.ts';
-import { START_MS } from '../fixtures.ts';
+import { message, pushOf, START_MS } from '../fixtures.ts';
 import { dataFolder } from './folder.ts';
 
 const one = { version: 1, sql: 'create table a (x integer)' };
@@ -26,7 +26,10 @@ describe('migrations', () => {
     ]);
 
     // Add a line for a new migration. When an old line differs, the migration was changed: put it back.
-    expect(fingerprints).toEqual([[1, '0b149ffb29cef42e']]);
+    expect(fingerprints).toEqual([
+      [1, '0b149ffb29cef42e'],
+      [2, '749167266adf167c'],
+    ]);
   });
 
   it('run in order, each once', async () => {
@@ -62,7 +65,45 @@ describe('migrations', () => {
 
     const opened = openSqliteStore({ folder, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 1 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 2 } });
     await expect(opened).rejects.toThrow(folder);
+  });
+});
+
+describe('a file of the first schema', () => {
+  it('keeps what waits, what ran and what is done when it is brought to the newest', async () => {
+    const folder = dataFolder();
+    const driver = await openFile(folder);
+    migrate(driver, { migrations: MIGRATIONS.slice(0, 1), folder, nowMs: START_MS });
+    driver.execute(`
+      insert into turn (turn_id, channel, dedupe_key, conversation, state, attempt, received_at_ms, finished_at_ms, raw)
+        values ('t1', 'telegram', 'k1', 'telegram:42', 'done', 1, 10, ${START_MS}, null),
+          ('t2', 'telegram', 'k2', 'telegram:42', 'running', 1, 20, null, 'two'),
+          ('t3', 'telegram', 'k3', 'telegram:42', 'waiting', 0, 30, null, 'three'),
+          ('swept', 'telegram', 'k4', 'telegram:42', 'done', 1, 40, ${START_MS}, null);
+      delete from turn where turn_id = 'swept';
+      insert into turn_lane values ('telegram:42', 1, 1, 0, 2);
+      insert into delivery
+        (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, expires_at_ms, payload)
+        values ('d1', 4, 'swept', 'telegram', 'telegram:42', 'lane:42', 'send', 'sending', 1, ${START_MS + 1_000}, 'one'),
+          ('d2', 4, 'swept', 'telegram', 'telegram:42', 'lane:42', 'send', 'waiting', 0, ${START_MS + 1_000}, 'two');
+      insert into delivery_lane values ('lane:42', 1, 1, 0, 1);
+      insert into push values ('k', ${START_MS}, 'f1', '{}');`);
+    driver.close();
+
+    const store = await openSqliteStore({ folder, now: () => START_MS });
+    onTestFinished(() => store.close());
+
+    expect(await store.turn('t1')).toMatchObject({ state: 'done' });
+    expect(await store.accept(message('t4', { dedupeKey: 'k1' }))).toEqual({ status: 'duplicate', turnId: 't1' });
+    expect(await store.claimTurns(10)).toMatchObject([{ turnId: 't2', attempt: 2, raw: 'two', generation: 0 }]);
+    expect(await store.counts()).toMatchObject({ waitingTurns: 1, waitingDeliveries: 2 });
+    expect(await store.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject({
+      deliveries: [{ deliveryId: 'd1', attempt: 2, payload: 'one' }],
+    });
+    expect(await store.push(pushOf('p1', { idempotencyKey: 'k' }))).toMatchObject({ status: 'duplicate' });
+    // A row is never given out again, so nothing new has the deliveries of one that is gone.
+    await store.accept(message('t5', { conversation: 'telegram:5' }));
+    expect((await store.turn('t5'))?.deliveries).toEqual([]);
   });
 });

@@ -5,9 +5,9 @@ import { dataFolder } from './folder.ts';
 
 describeStore('the store in SQLite', {
   survivesRestart: true,
-  async open(clock) {
+  async open({ clock, ...options }) {
     const folder = dataFolder();
-    const start = () => openSqliteStore({ folder, now: () => clock.nowMs });
+    const start = () => openSqliteStore({ ...options, folder, now: () => clock.nowMs });
     let store = await start();
     onTestFinished(() => store.close());
     return {

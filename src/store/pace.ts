@@ -1,0 +1,75 @@
+import type { DeliveryPolicies, Rate } from '../protocol/store.ts';
+import type { Buckets } from './buckets.ts';
+
+/** No limits, and what may have been sent is sent again. */
+export const NO_POLICIES: DeliveryPolicies = { of: () => ({ whenUnknown: 'resend' }) };
+
+/** What holds a delivery back. `lane`: only its lane; otherwise its whole channel, or all of them. */
+export interface Refusal {
+  scope: 'lane' | 'wider';
+  waitMs: number;
+}
+
+interface Paced {
+  channel: string;
+  lane: string;
+}
+
+/** How fast deliveries may go out, by the policies of their channels. */
+export class Pace {
+  readonly #policies: DeliveryPolicies;
+  readonly #buckets: Buckets;
+
+  constructor(policies: DeliveryPolicies, buckets: Buckets) {
+    this.#policies = policies;
+    this.#buckets = buckets;
+  }
+
+  /** Nothing when it may go out now. Counts nothing. */
+  refusal({ channel, lane }: Paced, nowMs: number): Refusal | undefined {
+    const { perLane } = this.#policies.of(channel);
+    const laneWaitMs = perLane ? this.#buckets.waitMs(laneBucket(lane), perLane, nowMs) : 0;
+    if (laneWaitMs > 0) return { scope: 'lane', waitMs: laneWaitMs };
+    const waitMs = this.waitMsOf(channel, nowMs);
+    return waitMs > 0 ? { scope: 'wider', waitMs } : undefined;
+  }
+
+  count({ channel, lane }: Paced, nowMs: number): void {
+    const { perLane } = this.#policies.of(channel);
+    if (perLane) this.#buckets.count(laneBucket(lane), perLane, nowMs);
+    for (const [bucket, rate] of this.#wider(channel)) this.#buckets.count(bucket, rate, nowMs);
+  }
+
+  /** How many of a channel may go out at once, over all lanes. */
+  room(channel: string, nowMs: number): number {
+    return Math.min(
+      Number.POSITIVE_INFINITY,
+      ...this.#wider(channel).map(([bucket, rate]) => this.#buckets.room(bucket, rate, nowMs)),
+    );
+  }
+
+  /** Milliseconds until one of a channel may go out, whatever its lane says; 0 = now. */
+  waitMsOf(channel: string, nowMs: number): number {
+    let waitMs = 0;
+    for (const [bucket, rate] of this.#wider(channel)) {
+      waitMs = Math.max(waitMs, this.#buckets.waitMs(bucket, rate, nowMs));
+    }
+    return waitMs;
+  }
+
+  #wider(channel: string): readonly (readonly [bucket: string, rate: Rate])[] {
+    const { perChannel } = this.#policies.of(channel);
+    const { global } = this.#policies;
+    if (!perChannel && !global) return NONE;
+    return [
+      ...(perChannel ? [[`channel ${channel}`, perChannel] as const] : []),
+      ...(global ? [['global', global] as const] : []),
+    ];
+  }
+}
+
+const NONE: readonly never[] = [];
+
+function laneBucket(lane: string): string {
+  return `lane ${lane}`;
+}

@@ -1,0 +1,54 @@
+import type { TurnFinish } from '../../protocol/store.ts';
+import { turnClaimLost } from '../faults.ts';
+import type { Driver } from './driver.ts';
+import type { Lanes } from './lanes.ts';
+
+/** A column for what a statement returns of a turn. It costs a look into an index that is nearly always empty. */
+export const HAS_JOINED = 'exists (select 1 from turn as other where other.joined_to = turn.seq) as has_joined';
+
+const HELD = `
+  select seq, conversation from turn where turn_id = ? and epoch = ? and state = 'running'`;
+const JOIN = `
+  update turn set state = 'joined', joined_to = ?
+  where conversation = ? and finished_at_ms is null and seq > ? and state = 'waiting' and seq < coalesce((
+    select min(answer.seq) from turn as answer
+    where answer.conversation = ? and answer.finished_at_ms is null and answer.seq > ? and answer.state = 'waiting'
+      and answer.response is not null), ${Number.MAX_SAFE_INTEGER})`;
+const RAWS = 'select raw from turn where joined_to = ? order by seq';
+const END_DONE = `
+  update turn set state = 'done', reason = ?, finished_at_ms = ?, joined_to = null, raw = null where joined_to = ?`;
+const END_DEAD = `
+  update turn set state = 'dead', reason = ?, finished_at_ms = ?, joined_to = null where joined_to = ?`;
+const PART = `
+  update turn set state = 'waiting', joined_to = null where joined_to = ? returning seq, conversation, channel`;
+
+export type JoinedTurns = ReturnType<typeof prepareJoinedTurns>;
+
+/** Messages that run with the turn before them. They stay open until it ends, and wait in no lane meanwhile. */
+export function prepareJoinedTurns(driver: Driver, lanes: Lanes) {
+  const held = driver.prepare<{ seq: number; conversation: string }>(HELD);
+  const join = driver.prepare(JOIN);
+  const raws = driver.prepare<{ raw: string }>(RAWS);
+  const endDone = driver.prepare(END_DONE);
+  const endDead = driver.prepare(END_DEAD);
+  const part = driver.prepare<{ seq: number; conversation: string; channel: string }>(PART);
+  return {
+    join({ turnId, epoch }: { turnId: string; epoch: number }): string[] {
+      const head = held.get(turnId, epoch);
+      if (!head) throw turnClaimLost(turnId);
+      const { seq, conversation } = head;
+      lanes.withdraw(conversation, { waiting: join.run(seq, conversation, seq, conversation, seq), running: 0 });
+      return raws.all(seq).map(({ raw }) => raw);
+    },
+
+    /** They end as the turn in row `seq` does. */
+    endWith(seq: number, { state, reason }: Pick<TurnFinish, 'state' | 'reason'>, nowMs: number): void {
+      (state === 'done' ? endDone : endDead).run(reason ?? null, nowMs, seq);
+    },
+
+    /** The turn in row `seq` is gone: they wait for themselves again. */
+    part(seq: number): void {
+      for (const row of part.all(seq)) lanes.join(row.conversation, row.channel, row.seq);
+    },
+  };
+}
