@@ -1,12 +1,14 @@
 import type { Rate } from '../protocol/store.ts';
+import { CLOCK_SLACK_MS } from './limits.ts';
 
 /*
  * GCRA, the generic cell rate algorithm: one number is the whole state of a limit. It is the moment at which everything
  * that was let through would have come at the average pace. While it lies no further ahead than the burst allows, one
  * more may pass. A bucket without state, or with a moment that has passed, is full.
  *
- * No rule of ours sets that moment further ahead than a whole burst takes. One that is, was kept before the clock was
- * set back or the rate was raised; it counts as an empty bucket, so nobody waits for an hour.
+ * No rule of ours sets that moment further ahead than a whole burst takes. One that is, by more than callers' clocks
+ * differ, was kept before the clock was set back or the rate was raised. It counts for nothing, so nobody waits for an
+ * hour. Cutting it short instead would not do: it would be cut anew at every look, and never pass.
  */
 
 /** Milliseconds until one more may pass; 0 = now. `paidUntilMs` is the bucket's state. */
@@ -29,7 +31,8 @@ export function roomIn(paidUntilMs: number | undefined, rate: Rate, nowMs: numbe
 
 function believed(paidUntilMs: number | undefined, rate: Rate, nowMs: number): number {
   if (paidUntilMs === undefined) return nowMs;
-  return Math.min(Math.max(paidUntilMs, nowMs), nowMs + burstMs(rate));
+  const isStray = paidUntilMs > nowMs + burstMs(rate) + CLOCK_SLACK_MS;
+  return isStray ? nowMs : Math.max(paidUntilMs, nowMs);
 }
 
 function intervalMs(rate: Rate): number {

@@ -77,12 +77,20 @@ describe('a rate', () => {
     expect(bucket.passed(START_MS + 1_000)).toBe(1);
   });
 
-  it('makes nobody wait for longer than its pace after the clock was set back by an hour', () => {
+  it('is a full bucket again after the clock was set back by an hour', () => {
     const bucket = bucketOf({ perSecond: 1, burst: 5 });
     bucket.passed(START_MS);
 
-    expect(bucket.waitMs(START_MS - 3_600_000)).toBe(1_000);
+    expect(bucket.passed(START_MS - 3_600_000)).toBe(5);
     expect(bucket.passed(START_MS - 3_600_000 + 1_000)).toBe(1);
+  });
+
+  it('is no fuller for a caller whose clock is a little behind', () => {
+    const bucket = bucketOf({ perSecond: 1, burst: 5 });
+    bucket.passed(START_MS);
+
+    expect(bucket.passed(START_MS - 20)).toBe(0);
+    expect(bucket.waitMs(START_MS - 20)).toBe(1_020);
   });
 
   it('that was raised meanwhile makes nobody wait at the old pace', () => {
@@ -90,6 +98,6 @@ describe('a rate', () => {
     let paidUntilMs: number | undefined;
     for (let count = 0; count < 10; count += 1) paidUntilMs = paidUntilAfter(paidUntilMs, slow, START_MS);
 
-    expect(waitMsOf(paidUntilMs, { perSecond: 1, burst: 1 }, START_MS)).toBe(1_000);
+    expect(waitMsOf(paidUntilMs, { perSecond: 1, burst: 1 }, START_MS)).toBe(0);
   });
 });
