@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeal } from './callback/seal.ts';
@@ -8,18 +9,20 @@ import type { Environment } from './environment.ts';
 import { createGuardedGet } from './fetch/guarded-get.ts';
 import type { Formation } from './formation/formation.ts';
 import { createToolHost } from './mcp/tool-host.ts';
+import { openStore } from './open-store.ts';
 import { composeGiven } from './pipeline/compose/compose.ts';
 import { createCompose } from './pipeline/composer.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
 import { createSay } from './pipeline/sentences.ts';
+import { createWhileOwner } from './pipeline/while-owner.ts';
 import { produce } from './producers/produce.ts';
 import type { AgentType } from './protocol/agent.ts';
 import type { ChannelTypes } from './protocol/channel.ts';
 import { BridgeError } from './protocol/errors.ts';
 import type { Log } from './protocol/log.ts';
 import type { WidgetTypes } from './protocol/widget.ts';
-import { derivedSecret, serviceSecrets } from './secrets.ts';
+import { derivedSecrets, serviceSecrets } from './secrets.ts';
 import { identify, isLoopback } from './server/access.ts';
 import { createApp } from './server/app.ts';
 import { createFileLinks } from './server/file-links.ts';
@@ -27,7 +30,6 @@ import { createHttpServer } from './server/http-server.ts';
 import { createLog } from './server/log.ts';
 import { createMetrics } from './server/metrics.ts';
 import { createUserTokens } from './server/user-token.ts';
-import { openSqliteStore } from './store/sqlite/store.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -51,9 +53,11 @@ export async function startService(options: {
   widgetTypes: WidgetTypes;
   /** For tests, whose files are on this machine. Default false: agents cannot make the service look into its own network. */
   opensLoopbackUrls?: boolean;
+  /** For measurements, beside a store that keeps nothing. Default: the one that the environment names. */
+  open?: typeof openStore;
 }): Promise<Service> {
   const { environment, formation, channelTypes, agentTypes, widgetTypes } = options;
-  const { HOST: host, PORT: port, FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_KEYS: keys } = environment;
+  const { HOST: host, PORT: port, FOOTBRIDGE_KEYS: keys } = environment;
   if (keys.length === 0 && !isLoopback(host)) {
     throw new BridgeError(
       'keys_required',
@@ -63,8 +67,12 @@ export async function startService(options: {
   const log = createLog(environment.LOG_LEVEL);
   warnOfOldNode(log);
   const now = Date.now;
-  const store = await openSqliteStore({ folder: dataFolder, now, log });
-  const secrets = await serviceSecrets(environment.FOOTBRIDGE_SECRET, dataFolder);
+  const isShared = environment.DATABASE_URL !== undefined;
+  const secrets = await serviceSecrets(
+    environment.FOOTBRIDGE_SECRET,
+    isShared ? undefined : environment.FOOTBRIDGE_DATA,
+  );
+  const store = await (options.open ?? openStore)(environment, { now, log });
   const metrics = createMetrics();
   const seal = createSeal({ secrets });
   const compose = createCompose({
@@ -103,10 +111,12 @@ export async function startService(options: {
   const emulators = await startEmulators({
     channels: formation.channels,
     channelTypes,
-    wanted: environment.FOOTBRIDGE_EMULATORS,
+    // Each instance would have its own, and people of one are strangers to the others.
+    wanted: environment.FOOTBRIDGE_EMULATORS ?? (isShared ? 'off' : undefined),
     log,
   });
   const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
+  const whileOwner = createWhileOwner({ store, owner: randomUUID(), log });
   for (const [name, settings] of emulators.settings) {
     const type = channelTypes.get(name);
     if (!type?.connect) continue;
@@ -114,7 +124,8 @@ export async function startService(options: {
       log,
       now,
       receive: (inbound) => pipeline.receive(name, inbound),
-      derivedSecret: (label) => derivedSecret(secrets, `${name} ${label}`),
+      derivedSecrets: (label) => derivedSecrets(secrets, `${name} ${label}`),
+      whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });

@@ -7,10 +7,14 @@ import { BridgeError, reasonOf } from './protocol/errors.ts';
 const MIN_SECRET_BYTES = 16;
 
 /**
- * The service's secrets, the signing one first: those of the environment, else one that is made once and kept in the data folder.
- * Throws `secret_required` for one that is too short, `data_unusable` when the folder cannot be written.
+ * The service's secrets, the signing one first: those of the environment, else one that is made once and kept in the
+ * data folder. `dataFolder` is absent where several instances share a database: what one of them seals, all must open.
+ * Throws `secret_required` for one that is missing or too short, `data_unusable` when the folder cannot be written.
  */
-export async function serviceSecrets(configured: readonly string[], dataFolder: string): Promise<readonly string[]> {
+export async function serviceSecrets(
+  configured: readonly string[],
+  dataFolder: string | undefined,
+): Promise<readonly string[]> {
   if (configured.length > 0) {
     if (configured.some((secret) => Buffer.byteLength(secret) < MIN_SECRET_BYTES)) {
       throw new BridgeError(
@@ -19,6 +23,12 @@ export async function serviceSecrets(configured: readonly string[], dataFolder: 
       );
     }
     return configured;
+  }
+  if (dataFolder === undefined) {
+    throw new BridgeError(
+      'secret_required',
+      'Cannot share a database without a shared secret: DATABASE_URL is set and FOOTBRIDGE_SECRET is not. Give every instance the same random one, e.g. of "openssl rand -hex 32".',
+    );
   }
   const path = join(dataFolder, 'secret');
   try {
@@ -37,9 +47,7 @@ export async function serviceSecrets(configured: readonly string[], dataFolder: 
   }
 }
 
-/** A secret for one purpose, derived from the signing secret. 64 hex digits. */
-export function derivedSecret(secrets: readonly string[], label: string): string {
-  return createHmac('sha256', secrets[0] ?? '')
-    .update(label)
-    .digest('hex');
+/** A secret for one purpose of each of the service's secrets, in their order. 64 hex digits each. */
+export function derivedSecrets(secrets: readonly string[], label: string): string[] {
+  return secrets.map((secret) => createHmac('sha256', secret).update(label).digest('hex'));
 }

@@ -47,12 +47,17 @@ export interface Pipeline {
   readonly channels: ReadonlyMap<string, ConnectedChannel>;
   receive(channelName: string, inbound: Inbound, options?: ReceiveOptions): Promise<Received>;
   push(request: PushRequest): Promise<PushResult>;
-  /** Hears a turn of this process while it runs. Gives the function that stops listening. */
+  /**
+   * Hears a turn that is run in this process; another instance may take it instead. Gives the function that stops
+   * listening.
+   */
   follow(turnId: string, listener: TurnListener): () => void;
   start(): void;
   /** Lets what is in flight end, up to `timeoutMs`, then gives it up; it is taken up again at the next start. */
   stop(timeoutMs: number): Promise<void>;
   isStopping(): boolean;
+  /** Whether the turn runs in this process right now. */
+  isRunning(turnId: string): boolean;
   activity(): { liveTurns: number; liveDeliveries: number };
 }
 
@@ -66,6 +71,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const channels = new Map<string, ConnectedChannel>();
   let isStopping = false;
   const listeners = new Map<string, TurnListener>();
+  const running = new Set<string>();
   const givingUp = new AbortController();
   const shared = { ...options, channels, signal: givingUp.signal };
 
@@ -80,6 +86,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     maxActive: options.maxLiveTurns ?? MAX_LIVE_TURNS,
     claim: (limit) => store.claimTurns(limit),
     async handle(work) {
+      running.add(work.turnId);
       try {
         await runTurn(work, turnDeps);
       } catch (error) {
@@ -96,6 +103,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
             }),
           shared,
         );
+      } finally {
+        running.delete(work.turnId);
       }
     },
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
@@ -143,6 +152,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const receiveDeps: ReceiveDeps = { ...shared, beginning, seenLately: createSeenLately() };
   const pushDeps: PushDeps = { ...shared, beginning };
 
+  // What another instance kept, or let wait, may be ours to take.
+  store.listen({
+    onWork() {
+      turnPump.wake();
+      deliveryPump.wake();
+    },
+    onStopAsked() {},
+  });
+
   return {
     channels,
     join: (channel) => void channels.set(channel.type.name, channel),
@@ -171,6 +189,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       for (const listener of listeners.values()) listener.onEnd({ run: 0, failed });
     },
     isStopping: () => isStopping,
+    isRunning: (turnId) => running.has(turnId),
     activity: () => ({ liveTurns: turnPump.active, liveDeliveries: deliveryPump.active }),
   };
 }

@@ -10,6 +10,7 @@ import type { UiResponse } from '../protocol/turn.ts';
 import type { Beginning } from './beginning.ts';
 import { DELIVERY_TTL_MS } from './lifetimes.ts';
 import { newId } from './new-id.ts';
+import type { SeenLately } from './seen-lately.ts';
 import type { Say } from './sentences.ts';
 
 /** A channel that is connected, with its type. */
@@ -26,7 +27,7 @@ export interface ReceiveDeps {
   meter: Meter;
   now: () => number;
   beginning: Beginning;
-  seenLately: (userId: string, conversation: string, nowMs: number) => boolean;
+  seenLately: SeenLately;
 }
 
 /** Optional parts of a receive: the web route knows its turn's id before it is kept. */
@@ -190,7 +191,7 @@ function acceptanceOf(
     receivedAtMs: nowMs,
   };
   if (messageId !== undefined) acceptance.messageId = messageId;
-  if (!isShared && inbound.isAttributable && !deps.seenLately(inbound.person.id, conversation, nowMs)) {
+  if (!isShared && inbound.isAttributable && !deps.seenLately.has(inbound.person.id, conversation, nowMs)) {
     acceptance.seat = { userId: inbound.person.id, address: inbound.address };
   }
   return acceptance;
@@ -242,6 +243,9 @@ async function accept(acceptance: Acceptance, deps: ReceiveDeps): Promise<Receiv
     case 'lost':
       return { status: 'ignored' };
     case 'accepted':
+      if (acceptance.seat) {
+        deps.seenLately.add(acceptance.seat.userId, acceptance.conversation, acceptance.receivedAtMs);
+      }
       deps.log.debug(
         { turn_id: acceptance.turnId, channel: acceptance.channel, conversation: acceptance.conversation },
         'inbound kept',

@@ -2,15 +2,24 @@
 const FRESH_MS = 60_000;
 const MAX_REMEMBERED = 10_000;
 
-/** Tells whether a person was seen in a conversation within the last minute; if not, they are from now on. */
-export function createSeenLately(): (userId: string, conversation: string, nowMs: number) => boolean {
+/** Who was written down where within the last minute, by this instance. */
+export interface SeenLately {
+  has(userId: string, conversation: string, nowMs: number): boolean;
+  /** To be called once it is kept: one that was not must be written down the next time. */
+  add(userId: string, conversation: string, nowMs: number): void;
+}
+
+export function createSeenLately(): SeenLately {
   const seenMs = new Map<string, number>();
-  return (userId, conversation, nowMs) => {
-    const key = JSON.stringify([userId, conversation]);
-    const last = seenMs.get(key);
-    if (last !== undefined && nowMs - last < FRESH_MS) return true;
-    if (seenMs.size >= MAX_REMEMBERED) seenMs.clear();
-    seenMs.set(key, nowMs);
-    return false;
+  const keyOf = (userId: string, conversation: string) => JSON.stringify([userId, conversation]);
+  return {
+    has(userId, conversation, nowMs) {
+      const last = seenMs.get(keyOf(userId, conversation));
+      return last !== undefined && nowMs - last < FRESH_MS;
+    },
+    add(userId, conversation, nowMs) {
+      if (seenMs.size >= MAX_REMEMBERED) seenMs.clear();
+      seenMs.set(keyOf(userId, conversation), nowMs);
+    },
   };
 }

@@ -121,6 +121,23 @@ export interface ChannelRoute {
   handle(request: ChannelRequest): Promise<ChannelResponse>;
 }
 
+/** Work for one instance at a time: fetching updates, holding a gateway connection. */
+export interface OwnedWork {
+  /**
+   * Goes on until its signal is aborted, and then ends within a second: another instance may begin. It is begun again
+   * when it returns or throws before that.
+   */
+  run(signal: AbortSignal): Promise<void>;
+  /** Another instance is the owner. Called each time that is found out, every second or so. */
+  onStandby?(): void;
+}
+
+/**
+ * Runs the work whenever this instance is the owner of `name`, and waits while another one is. It moves within a second
+ * or two when its owner stops, within six when its owner dies. Resolves when `stopping` is aborted and the work has ended.
+ */
+export type WhileOwner = (name: string, work: OwnedWork, stopping: AbortSignal) => Promise<void>;
+
 /** What the service lends a channel that connects. */
 export interface ChannelHost {
   log: Log;
@@ -130,8 +147,13 @@ export interface ChannelHost {
   receive(inbound: Inbound): Promise<Received>;
   /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
   publicUrl?: string;
-  /** A stable secret of `label`, derived from the service's own. 64 hex digits. */
-  derivedSecret(label: string): string;
+  /**
+   * Stable secrets of `label`, one derived from each of the service's own. 64 hex digits each. The first is for what is
+   * signed from now on; what comes in may bear any of them, so that the service's secret can be replaced.
+   */
+  derivedSecrets(label: string): readonly string[];
+  /** Runs work that one instance at a time may do, of all that share the store. `name` is the channel's own. */
+  whileOwner: WhileOwner;
   /** Opens a URL that an agent or a person chose, never one of our own network. */
   openUrl: OpenUrl;
 }

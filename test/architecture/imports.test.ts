@@ -35,10 +35,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'pipeline',
     'producers',
     'server',
-    'store',
     'environment.ts',
+    'open-store.ts',
     'secrets.ts',
   ],
+  'open-store.ts': ['store', 'environment.ts'],
   'environment.ts': [],
   'secrets.ts': [],
 };

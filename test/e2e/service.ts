@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,8 +22,8 @@ export interface TestService extends Service {
   folder: string;
   /** POSTs JSON, or raw text when the body is a string. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<{ status: number; body: never }>;
-  /** Stops and starts again over the same data. */
-  restart(): Promise<void>;
+  /** Stops and starts again over the same data, with these variables changed. */
+  restart(changed?: Record<string, string>): Promise<void>;
   end(): Promise<void>;
 }
 
@@ -54,61 +54,84 @@ links:
   github: { label: Connect GitHub, url: "https://github.com/login/oauth/authorize?client_id=abc" }
 `;
 
+/** What a service is started with, besides its folder and its environment. */
+export interface Plugins {
+  widgets?: WidgetType[];
+  channels?: ChannelType[];
+  agents?: AgentType[];
+  /** Default true: what tests fetch is on this machine. */
+  opensLoopbackUrls?: boolean;
+}
+
+/** Starts the service in this process from a folder that has a formation. */
+export async function startFrom(
+  folder: string,
+  env: Record<string, string>,
+  { widgets = [], channels = [], agents = [], opensLoopbackUrls = true }: Plugins = {},
+): Promise<Service> {
+  const channelTypes = new Map([...allChannels(), ...channels.map((type) => [type.name, type] as const)]);
+  const agentTypes = new Map([...allAgents(), ...agents.map((type) => [type.type, type] as const)]);
+  const { formation, findings } = await loadFormation({
+    folder,
+    bundledTransformers: join(root, 'transformers'),
+    env,
+    channels: channelTypes,
+    agents: agentTypes,
+    sentenceCodes: SENTENCE_CODES,
+  });
+  if (!formation) throw new Error(findings.map(formatFinding).join('\n'));
+  return startService({
+    environment: readEnvironment(env),
+    formation,
+    channelTypes,
+    agentTypes,
+    widgetTypes: new Map([...allWidgets(), ...widgets.map((type) => [type.type, type] as const)]),
+    opensLoopbackUrls,
+  });
+}
+
+/** Makes a folder with a formation of this text: YAML after `schema` and `id`; `API_ROOT` is the given one. */
+export async function formationFolder(body: string, apiRoot: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'footbridge-test-'));
+  await writeFile(
+    join(folder, 'formation.afs'),
+    `schema: "1.0.0"\nid: test\n${body.replaceAll('API_ROOT', `"${apiRoot}"`)}`,
+  );
+  return folder;
+}
+
+/** POSTs JSON, or raw text when the body is a string. */
+export async function postTo(url: string, posted: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: typeof posted === 'string' ? posted : JSON.stringify(posted),
+  });
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as never };
+}
+
 /** Starts the whole service in this process, with a Telegram emulator of its own, from the text of a formation. */
 export async function startTestService(
-  options: {
+  options: Plugins & {
     /** YAML after `schema` and `id`; `API_ROOT` is the emulator's. */
     formation?: string;
     transformers?: Record<string, string>;
     env?: Record<string, string>;
-    widgets?: WidgetType[];
-    channels?: ChannelType[];
-    agents?: AgentType[];
-    /** Default true: what tests fetch is on this machine. */
-    opensLoopbackUrls?: boolean;
   } = {},
 ): Promise<TestService> {
   const telegram = await createTelegramEmulator();
-  const folder = await mkdtemp(join(tmpdir(), 'footbridge-test-'));
-  const body = options.formation ?? `${REPLIES}channels:\n  telegram: { token: "1:test", api_root: API_ROOT }\n`;
-  await writeFile(
-    join(folder, 'formation.afs'),
-    `schema: "1.0.0"\nid: test\n${body.replaceAll('API_ROOT', `"${telegram.url}"`)}`,
+  const folder = await formationFolder(
+    options.formation ?? `${REPLIES}channels:\n  telegram: { token: "1:test", api_root: API_ROOT }\n`,
+    telegram.url,
   );
   const env = { PORT: '0', LOG_LEVEL: 'silent', FOOTBRIDGE_DATA: join(folder, 'data'), ...options.env };
-  const channelTypes = new Map([
-    ...allChannels(),
-    ...(options.channels ?? []).map((type) => [type.name, type] as const),
-  ]);
-  const agentTypes = new Map([...allAgents(), ...(options.agents ?? []).map((type) => [type.type, type] as const)]);
-  const widgetTypes = new Map([...allWidgets(), ...(options.widgets ?? []).map((type) => [type.type, type] as const)]);
   for (const [name, text] of Object.entries(options.transformers ?? {})) {
-    const { mkdir } = await import('node:fs/promises');
     await mkdir(join(folder, 'transformers'), { recursive: true });
     await writeFile(join(folder, 'transformers', `${name}.yaml`), text);
   }
 
-  async function start(): Promise<Service> {
-    const { formation, findings } = await loadFormation({
-      folder,
-      bundledTransformers: join(root, 'transformers'),
-      env,
-      channels: channelTypes,
-      agents: agentTypes,
-      sentenceCodes: SENTENCE_CODES,
-    });
-    if (!formation) throw new Error(findings.map(formatFinding).join('\n'));
-    return startService({
-      environment: readEnvironment(env),
-      formation,
-      channelTypes,
-      agentTypes,
-      widgetTypes,
-      opensLoopbackUrls: options.opensLoopbackUrls ?? true,
-    });
-  }
-
-  let service = await start();
+  let service = await startFrom(folder, env, options);
   return {
     telegram,
     folder,
@@ -119,19 +142,11 @@ export async function startTestService(
       return service.greeting;
     },
     stop: () => service.stop(),
-    async restart() {
+    async restart(changed = {}) {
       await service.stop();
-      service = await start();
+      service = await startFrom(folder, { ...env, ...changed }, options);
     },
-    async post(path, posted, headers = {}) {
-      const response = await fetch(service.url + path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...headers },
-        body: typeof posted === 'string' ? posted : JSON.stringify(posted),
-      });
-      const text = await response.text();
-      return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as never };
-    },
+    post: (path, posted, headers) => postTo(service.url + path, posted, headers),
     async end() {
       await service.stop();
       await telegram.close();

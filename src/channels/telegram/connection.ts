@@ -35,9 +35,10 @@ export function createConnection(bot: Bot, settings: TelegramSettings, host: Cha
   const take = createIntake({ host, reading, allow: settings.allow, toasts });
   const intake: Intake = (update, raw) => intakes.follow(take(update, raw));
 
-  const secret = settings.secret_token || host.derivedSecret('telegram webhook');
+  const secrets = settings.secret_token ? [settings.secret_token] : host.derivedSecrets('telegram webhook');
   const url = host.publicUrl && host.publicUrl + WEBHOOK_PATH;
-  const updates: Updates = settings.mode === 'polling' ? { by: 'polling' } : { by: 'webhook', url, secret };
+  const updates: Updates =
+    settings.mode === 'polling' ? { by: 'polling' } : { by: 'webhook', url, secret: secrets[0] ?? '' };
 
   function onIdentity(me: Me): void {
     identity = me;
@@ -47,7 +48,8 @@ export function createConnection(bot: Bot, settings: TelegramSettings, host: Cha
 
   async function live(): Promise<void> {
     try {
-      await runSession({ updates, intake, onIdentity }, { call, health, log, stopping: stopping.signal });
+      const patience = { call, health, log, stopping: stopping.signal };
+      await runSession({ updates, intake, onIdentity, whileOwner: host.whileOwner }, patience);
     } catch (error) {
       health.session = `The Telegram session broke: ${reasonOf(error)}`;
       log.error({ reason: reasonOf(error) }, 'the telegram session broke');
@@ -56,7 +58,7 @@ export function createConnection(bot: Bot, settings: TelegramSettings, host: Cha
 
   let session: Promise<void> | undefined;
   return {
-    routes: updates.by === 'webhook' ? [webhookRoute({ secret, intake, stopping: stopping.signal, log })] : [],
+    routes: updates.by === 'webhook' ? [webhookRoute({ secrets, intake, stopping: stopping.signal, log })] : [],
     start() {
       session ??= live();
     },

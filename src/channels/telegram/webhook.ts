@@ -8,8 +8,8 @@ import type { Intake } from './intake.ts';
 export const WEBHOOK_PATH = '/channels/telegram/webhook';
 
 export interface WebhookDeps {
-  /** What `setWebhook` told Telegram to send along. */
-  secret: string;
+  /** What `setWebhook` told Telegram to send along: any of these, since an instance may have other secrets in front. */
+  secrets: readonly string[];
   intake: Intake;
   /** Aborted when the channel stops. */
   stopping: AbortSignal;
@@ -17,8 +17,8 @@ export interface WebhookDeps {
 }
 
 /** Takes updates over HTTP. 200 means: it is on the disk. After anything else Telegram sends the update again. */
-export function webhookRoute({ secret, intake, stopping, log }: WebhookDeps): ChannelRoute {
-  const expected = digestOf(secret);
+export function webhookRoute({ secrets, intake, stopping, log }: WebhookDeps): ChannelRoute {
+  const expected = secrets.map(digestOf);
 
   async function take(body: Buffer): Promise<ChannelResponse> {
     const raw = body.toString('utf8');
@@ -65,8 +65,10 @@ function wrongSecret(): BridgeError {
 }
 
 /** Compares digests: equal lengths, so neither the secret nor its length shows in the time it takes. */
-function isSecret(header: string | string[] | undefined, expected: Buffer): boolean {
-  return typeof header === 'string' && timingSafeEqual(digestOf(header), expected);
+function isSecret(header: string | string[] | undefined, expected: readonly Buffer[]): boolean {
+  if (typeof header !== 'string') return false;
+  const given = digestOf(header);
+  return expected.some((digest) => timingSafeEqual(given, digest));
 }
 
 function digestOf(text: string): Buffer {

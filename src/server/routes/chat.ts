@@ -82,10 +82,10 @@ async function jsonReply(
     response.once('close', unfollow);
     pipeline
       .receive('web', webInbound(message), { turnId: message.turn_id })
-      .then(async (received) => {
-        if (received.status !== 'duplicate' || received.turnId === undefined) return;
-        assertSame(message, received.turnId);
-        resolve({ turnId: received.turnId, reply: await finishedTurn(received.turnId, pipeline, store, response) });
+      .then(async ({ status, turnId = message.turn_id }) => {
+        if (status === 'duplicate') assertSame(message, turnId);
+        // Kept is not begun here: another instance may take it, and it may have been taken before.
+        resolve({ turnId, reply: await finishedTurn(turnId, pipeline, store, response) });
       })
       .catch(reject);
   });
@@ -119,10 +119,9 @@ async function streamReply(
   response.once('close', unfollow);
   try {
     const received = await pipeline.receive('web', webInbound(message), { turnId: message.turn_id });
-    if (received.status === 'duplicate' && received.turnId !== undefined) {
-      assertSame(message, received.turnId);
-      stream.replay(received.turnId, await finishedTurn(received.turnId, pipeline, store, response));
-    }
+    const { status, turnId = message.turn_id } = received;
+    if (status === 'duplicate') assertSame(message, turnId);
+    stream.replay(turnId, await finishedTurn(turnId, pipeline, store, response));
   } catch (error) {
     // Before the first frame the error handler can still answer with a status.
     unfollow();

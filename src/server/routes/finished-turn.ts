@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { z } from 'zod';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { BridgeError, ERROR_CODES, type ErrorCode } from '../../protocol/errors.ts';
-import type { Store } from '../../protocol/store.ts';
+import type { Store, TurnRecord } from '../../protocol/store.ts';
 import type { Widget } from '../../protocol/widget.ts';
 
 /** What a web client is told of a turn. */
@@ -14,10 +14,12 @@ export interface Reply {
 
 const kept = z.object({ content: z.string(), ui: z.custom<readonly Widget[]>(Array.isArray).optional() });
 
-const POLL_MS = 50;
+const FIRST_LOOK_MS = 50;
+const LONGEST_WAIT_MS = 500;
 
 /**
- * The reply of a turn that was kept before, also by an earlier process; waits while it still runs.
+ * The reply of a turn that was kept, by this process, an earlier one or another instance; waits while it still runs.
+ * While it runs in this process it is not looked for in the store: whoever follows it there is told at once.
  * Gives up when the client went away.
  */
 export async function finishedTurn(
@@ -26,22 +28,42 @@ export async function finishedTurn(
   store: Store,
   response: Response,
 ): Promise<Reply | BridgeError> {
-  while (!response.destroyed && !pipeline.isStopping()) {
-    const turn = await store.turn(turnId);
-    if (turn?.state === 'done' || turn?.state === 'dead') {
-      // It failed then, and saying it again does not make it a success.
-      if (turn.reason !== undefined) return failedBefore(turn.reason);
-      const sent = turn.deliveries.find((delivery) => delivery.kind === 'send');
-      const { content, ui } = sent ? kept.parse(JSON.parse(sent.payload)) : { content: '', ui: undefined };
-      return ui ? { content, ui } : { content };
-    }
-    await sleep(POLL_MS);
+  for (let waitMs = FIRST_LOOK_MS; !isOver(response); waitMs = longer(waitMs)) {
+    await sleep(waitMs, undefined, { ref: false });
+    if (isOver(response)) break;
+    if (pipeline.isRunning(turnId)) continue;
+    // What runs may end within the time that a stop has; what waits will not be begun.
+    if (pipeline.isStopping()) break;
+    const turn = await store.turn(turnId).catch(unlessItComesBack);
+    if (turn?.state === 'done' || turn?.state === 'dead') return replyOf(turn);
   }
   return new BridgeError('shutting_down', 'The service is stopping. Send the request again with the same key.');
+}
+
+/** Answered already, or nobody is left to be answered. */
+function isOver(response: Response): boolean {
+  return response.destroyed || response.writableEnded;
+}
+
+function longer(waitMs: number): number {
+  return Math.min(LONGEST_WAIT_MS, waitMs * 1.5);
+}
+
+/** A store that cannot be read now does not undo the turn: it is looked for again. */
+function unlessItComesBack(): undefined {
+  return undefined;
+}
+
+function replyOf(turn: TurnRecord): Reply | BridgeError {
+  // It failed then, and saying it again does not make it a success.
+  if (turn.reason !== undefined) return failedBefore(turn.reason);
+  const sent = turn.deliveries.find((delivery) => delivery.kind === 'send');
+  const { content, ui } = sent ? kept.parse(JSON.parse(sent.payload)) : { content: '', ui: undefined };
+  return ui ? { content, ui } : { content };
 }
 
 /** `reason` is the error code that the turn ended with. */
 function failedBefore(reason: string): BridgeError {
   const code = Object.hasOwn(ERROR_CODES, reason) ? (reason as ErrorCode) : 'turn_failed';
-  return new BridgeError(code, 'The turn of this key failed. Send the request again with a new key.');
+  return new BridgeError(code, 'The turn failed. Send the request again; if it had a key, with a new one.');
 }

@@ -17,7 +17,8 @@ export function openMuxiStream(
   let lastRun = 0;
 
   function frame(turnId: string, run: number, event: string | undefined, data: unknown): void {
-    if (response.destroyed) return;
+    // Ended already when this process and the store both tell of the same end.
+    if (response.destroyed || response.writableEnded) return;
     if (!response.headersSent) {
       response.writeHead(200, {
         'Content-Type': 'text/event-stream; charset=utf-8',

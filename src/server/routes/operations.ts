@@ -12,14 +12,16 @@ export function operationsRouter(deps: { pipeline: Pipeline; store: Store; metri
     response.json({ status: 'ok' });
   });
 
-  router.get('/readyz', async (_request, response) => {
+  // With `of=store`, platforms do not count: for a balancer, one that is away is no reason to send nothing at all.
+  router.get('/readyz', async (request, response) => {
     const channels: Record<string, { ready: boolean; reason?: string }> = {};
     for (const [name, { connection }] of pipeline.channels) channels[name] = connection.readiness();
     const isStoreReady = await store.counts().then(
       () => true,
       () => false,
     );
-    const isReady = isStoreReady && !pipeline.isStopping() && Object.values(channels).every((channel) => channel.ready);
+    const areChannelsReady = request.query.of === 'store' || Object.values(channels).every(({ ready }) => ready);
+    const isReady = isStoreReady && !pipeline.isStopping() && areChannelsReady;
     response
       .status(isReady ? 200 : 503)
       .json({ status: isReady ? 'ready' : 'not_ready', store: isStoreReady ? 'ready' : 'not_ready', channels });

@@ -1,4 +1,5 @@
-import type { ChannelHost, Inbound, Received } from '../../../src/protocol/channel.ts';
+import { once } from 'node:events';
+import type { ChannelHost, Inbound, Received, WhileOwner } from '../../../src/protocol/channel.ts';
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import type { OpenUrl } from '../../../src/protocol/file.ts';
 import type { Log } from '../../../src/protocol/log.ts';
@@ -33,12 +34,22 @@ export class FakeHost implements ChannelHost {
     return received;
   }
 
-  derivedSecret(label: string): string {
-    return Buffer.from(label).toString('hex').padEnd(64, '0').slice(0, 64);
+  /** The one that signs, and one that another instance may sign with. */
+  derivedSecrets(label: string): string[] {
+    return ['0', '1'].map((filler) => Buffer.from(label).toString('hex').padEnd(64, filler).slice(0, 64));
   }
+
+  /** The only instance there is; a test may put others beside it. */
+  whileOwner: WhileOwner = (_name, work, stopping) => work.run(stopping);
 
   /** Everything that was logged, as one text to search for what must not be there. */
   get logged(): string {
     return JSON.stringify(this.lines);
   }
 }
+
+/** Another instance has whatever is asked for, until the stop. */
+export const ownedElsewhere: WhileOwner = async (_name, work, stopping) => {
+  work.onStandby?.();
+  if (!stopping.aborted) await once(stopping, 'abort');
+};

@@ -4,7 +4,7 @@ import { createConnection } from '../../../src/channels/telegram/connection.ts';
 import { telegramSettings } from '../../../src/channels/telegram/settings.ts';
 import type { ChannelConnection } from '../../../src/protocol/channel.ts';
 import { FakeBotApi, refusal } from './fake-bot-api.ts';
-import { FakeHost } from './fake-host.ts';
+import { FakeHost, ownedElsewhere } from './fake-host.ts';
 import { message, press } from './updates.ts';
 
 let api: FakeBotApi;
@@ -111,6 +111,28 @@ describe('polling', () => {
     api.replies.getUpdates = [refusal(409, conflict)];
     connection.start();
     await expect.poll(() => api.callsOf('deleteWebhook')).toHaveLength(2);
+  });
+
+  it('is left to the instance that owns it', async () => {
+    host.whileOwner = ownedElsewhere;
+    connection.start();
+    await expect.poll(() => connection.readiness()).toEqual({ ready: true });
+    expect(api.calls.map(({ method }) => method)).toEqual(['getMe']);
+  });
+
+  it('ends when another instance becomes the owner', async () => {
+    const lost = new AbortController();
+    host.whileOwner = async (_name, work, stopping) => {
+      await work.run(AbortSignal.any([lost.signal, stopping]));
+      work.onStandby?.();
+    };
+    connection.start();
+    await expect.poll(offsets).toHaveLength(1);
+    lost.abort();
+    api.push(said(5, 'for the other one'));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(heard()).toEqual([]);
+    expect(connection.readiness()).toEqual({ ready: true });
   });
 
   it('stops within a second, with a call held open', async () => {

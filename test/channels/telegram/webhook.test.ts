@@ -4,7 +4,7 @@ import { createConnection } from '../../../src/channels/telegram/connection.ts';
 import { telegramSettings } from '../../../src/channels/telegram/settings.ts';
 import type { ChannelConnection, ChannelResponse } from '../../../src/protocol/channel.ts';
 import { FakeBotApi, refusal } from './fake-bot-api.ts';
-import { FakeHost } from './fake-host.ts';
+import { FakeHost, ownedElsewhere } from './fake-host.ts';
 import { groupMessage, message, press } from './updates.ts';
 
 const SECRET = 'quay-17';
@@ -78,10 +78,14 @@ describe('the webhook', () => {
     expect(host.inbounds).toEqual([]);
   });
 
-  it('has a derived secret when none is set', async () => {
+  it('has derived secrets when none is set: one to register with, and those of other instances', async () => {
     connection = await connect({ secret_token: undefined });
     expect(await post({ update_id: 5 })).toMatchObject({ status: 401 });
-    expect(await post({ update_id: 5 }, host.derivedSecret('telegram webhook'))).toEqual(ok);
+    const [first, second] = host.derivedSecrets('telegram webhook');
+    expect(await post({ update_id: 5 }, first)).toEqual(ok);
+    expect(await post({ update_id: 6 }, second)).toEqual(ok);
+    connection.start();
+    await expect.poll(() => api.callsOf('setWebhook')).toMatchObject([{ secret_token: first }]);
   });
 
   it('says 503 when the update could not be kept, so that it comes again', async () => {
@@ -229,6 +233,15 @@ describe('the start in webhook mode', () => {
       },
     ]);
     expect(host.logged).not.toContain(SECRET);
+  });
+
+  it('leaves the webhook to the instance that owns it, and takes updates all the same', async () => {
+    host.whileOwner = ownedElsewhere;
+    connection = await connect({});
+    connection.start();
+    await expect.poll(() => connection.readiness()).toEqual({ ready: true });
+    expect(await post({ update_id: 5, message: groupMessage({ text: '/ask@ferry_test_bot when?' }) })).toEqual(ok);
+    expect(api.calls.map(({ method }) => method)).toEqual(['getMe']);
   });
 
   it('leaves the webhook to the operator when the public URL is not known', async () => {

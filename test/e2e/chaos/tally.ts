@@ -1,0 +1,70 @@
+import type { TelegramEmulator } from '../../../src/emulators/telegram/index.ts';
+
+/** A message of the bot's and when the platform took it. */
+interface Reply {
+  text: string;
+  atMs: number;
+}
+
+/** What became of the messages that were acknowledged. */
+export interface Tally {
+  accepted: number;
+  /** Never answered. */
+  lost: number;
+  /** Conversations whose answers, each where it came first, are not in the order of the questions. */
+  outOfOrder: number;
+  /** Answers that came again. */
+  doubled: number;
+  /** Of these, the ones whose first copy was not taken just before a crash: nothing explains them. */
+  unexplained: number;
+}
+
+/** How long before a crash a message may have been taken without its being written down. */
+const CUT_MS = 1_500;
+
+/** Hears what a bot says, from the platform's side. */
+export class Witness {
+  readonly #replies = new Map<number, Reply[]>();
+  readonly #crashesMs: number[] = [];
+
+  constructor(telegram: TelegramEmulator) {
+    telegram.subscribe((event) => {
+      if (event.type !== 'message' || event.message.from?.id !== telegram.bot.id) return;
+      const replies = this.#replies.get(event.chatId) ?? [];
+      replies.push({ text: event.message.text ?? '', atMs: performance.now() });
+      this.#replies.set(event.chatId, replies);
+    });
+  }
+
+  /** A process that sends, or the database under it, was killed just now. */
+  crashed(): void {
+    this.#crashesMs.push(performance.now());
+  }
+
+  get crashes(): number {
+    return this.#crashesMs.length;
+  }
+
+  tally(acknowledged: ReadonlyMap<number, readonly string[]>): Tally {
+    const tally: Tally = { accepted: 0, lost: 0, outOfOrder: 0, doubled: 0, unexplained: 0 };
+    for (const [person, texts] of acknowledged) {
+      const replies = this.#replies.get(person) ?? [];
+      const first = new Map<string, number>();
+      for (const { text, atMs } of replies) {
+        const earlierMs = first.get(text);
+        if (earlierMs === undefined) first.set(text, atMs);
+        else {
+          tally.doubled++;
+          if (!this.#crashesMs.some((crashMs) => crashMs >= earlierMs && crashMs - earlierMs < CUT_MS))
+            tally.unexplained++;
+        }
+      }
+      const wanted = texts.map((text) => `re: ${text}`);
+      tally.accepted += wanted.length;
+      tally.lost += wanted.filter((text) => !first.has(text)).length;
+      const answered = wanted.filter((text) => first.has(text));
+      if (answered.some((text, place) => [...first.keys()][place] !== text)) tally.outOfOrder++;
+    }
+    return tally;
+  }
+}
