@@ -11,16 +11,19 @@ const list = z
       .filter((part) => part !== ''),
   );
 
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'not an http(s) URL, e.g. https://bot.acme.example' })
+  .transform((url) => url.replace(/\/+$/, ''));
+
 const environmentSchema = z.object({
   PORT: z.coerce.number('not a number').int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/, error: 'not an http(s) URL, e.g. https://bot.acme.example' })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
+  PUBLIC_URL: httpUrl.optional(),
   FOOTBRIDGE_FORMATION: z.string().min(1).default('formations/demo'),
   FOOTBRIDGE_DATA: z.string().min(1).default('data'),
   FOOTBRIDGE_KEYS: list,
+  FOOTBRIDGE_ADMIN_KEYS: list,
+  FOOTBRIDGE_URL: httpUrl.optional(),
   FOOTBRIDGE_SECRET: list,
   FOOTBRIDGE_EMULATORS: z.enum(['on', 'off'], 'write on or off').optional(),
   DATABASE_URL: z.undefined('this version keeps everything in FOOTBRIDGE_DATA; unset it').optional(),

@@ -14,14 +14,17 @@ import { runStart } from './start.ts';
 const USAGE = `Usage:
   footbridge start            run the service (settings come from the environment and .env)
   footbridge check [folder]   check a formation without starting it
+  footbridge dead …           list what was set aside, retry it, drop it
+  footbridge backup <file>    copy the store, while the service runs or not
+  footbridge restore <file>   put a backup into an empty data folder; sends nothing
 `;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-async function run(command: string | undefined, folder: string | undefined): Promise<number> {
+async function run(command: string | undefined, args: readonly string[]): Promise<number> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const environment = readEnvironment(process.env);
-  const formationFolder = formationAt(folder ?? environment.FOOTBRIDGE_FORMATION);
+  const formationFolder = formationAt(args[0] ?? environment.FOOTBRIDGE_FORMATION);
   const channelTypes = allChannels();
   const agentTypes = allAgents();
   const load = () =>
@@ -38,6 +41,12 @@ async function run(command: string | undefined, folder: string | undefined): Pro
       return runStart({ load, environment, channelTypes, agentTypes, print, complain });
     case 'check':
       return runCheck({ load, write: print });
+    case 'dead':
+      return (await import('./operator/dead.ts')).runDead(args, { environment, print, complain });
+    case 'backup':
+      return (await import('./operator/backup.ts')).runBackup(args, { environment, print, complain });
+    case 'restore':
+      return (await import('./operator/restore.ts')).runRestore(args, { environment, print, complain });
     default:
       complain(USAGE.trimEnd());
       return command === undefined || command === 'help' ? 0 : 2;
@@ -59,10 +68,19 @@ function complain(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
+/** A flag that the command does not take, as `parseArgs` tells it. */
+function isWrongCall(error: unknown): boolean {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
 try {
   // Ends here even when a call to a platform still hangs: whatever matters is on the disk.
-  process.exit(await run(process.argv[2], process.argv[3]));
+  process.exit(await run(process.argv[2], process.argv.slice(3)));
 } catch (error) {
+  if (isWrongCall(error)) {
+    complain(reasonOf(error));
+    process.exit(2);
+  }
   complain(error instanceof BridgeError ? `${error.code}: ${error.message}` : `internal: ${reasonOf(error)}`);
   process.exit(1);
 }

@@ -9,6 +9,7 @@ export const ERROR_CODES = {
   body_too_deep: 400,
   body_too_large: 413,
   unauthorized: 401,
+  admin_keys_required: 403,
   host_refused: 403,
   origin_refused: 403,
   not_found: 404,
@@ -40,6 +41,10 @@ export const ERROR_CODES = {
   data_in_use: 500,
   data_too_new: 500,
   data_unusable: 503,
+  data_not_empty: 500,
+  backup_unavailable: 409,
+  backup_invalid: 500,
+  service_unreachable: 503,
   // What went wrong on our side or behind us.
   template_failed: 500,
   agent_failed: 502,

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { BridgeError } from '../protocol/errors.ts';
+import { bearerOf, keyCheck } from './keys.ts';
 import type { UserTokens } from './user-token.ts';
 
 /** Who calls: a trusted client that speaks for any user, or one user's browser. */
@@ -9,6 +9,8 @@ export type Caller = { kind: 'client' } | { kind: 'user'; userId: string };
 export interface AccessOptions {
   /** Client keys; empty = the API is open, which is allowed on a loopback address only. */
   keys: readonly string[];
+  /** Operators' keys; none of them is a client key. */
+  adminKeys: readonly string[];
   userTokens: UserTokens;
   /** Browser origins that may call. */
   origins: readonly string[];
@@ -64,32 +66,26 @@ function isSameOrigin(origin: string, host: string): boolean {
 
 /** Names the caller for the routes behind it, or answers 401. */
 export function identify(options: AccessOptions): RequestHandler {
-  const digests = options.keys.map(digest);
+  const isKey = keyCheck(options.keys);
   return (request, response, next) => {
-    response.locals.caller = callerOf(request, digests, options);
+    response.locals.caller = callerOf(request, isKey, options);
     next();
   };
 }
 
-function callerOf(request: Request, digests: readonly Buffer[], options: AccessOptions): Caller {
-  const bearer = /^Bearer\s+(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
-  const credential = bearer ?? request.header('x-muxi-client-key');
+function callerOf(request: Request, isKey: (key: string) => boolean, options: AccessOptions): Caller {
+  const credential = bearerOf(request) ?? request.header('x-muxi-client-key');
   if (credential !== undefined) {
-    const given = digest(credential);
-    if (digests.some((known) => timingSafeEqual(known, given))) return { kind: 'client' };
+    if (isKey(credential)) return { kind: 'client' };
     const user = options.userTokens.verify(credential);
     if (user) return { kind: 'user', ...user };
   }
   // An open API takes anybody, but a token that has run out stays a token that has run out.
-  if (digests.length === 0 && !credential?.startsWith('fbu_')) return { kind: 'client' };
+  if (options.keys.length === 0 && !credential?.startsWith('fbu_')) return { kind: 'client' };
   throw new BridgeError(
     'unauthorized',
     'The request carries no valid key. Send "Authorization: Bearer <key>" with one of FOOTBRIDGE_KEYS, or a user token that has not expired.',
   );
-}
-
-function digest(key: string): Buffer {
-  return createHash('sha256').update(key).digest();
 }
 
 /** Lets only trusted clients pass: a user's browser speaks for its user and does nothing else. */

@@ -6,6 +6,9 @@ import { openLibsqlDriver } from './libsql-driver.ts';
 import { openNodeDriver } from './node-driver.ts';
 import { dataUnusable, explained } from './sqlite-errors.ts';
 
+/** The store's file in the data folder. */
+export const STORE_FILE = 'footbridge.db';
+
 /** How long to wait for another process that is just letting go of the file. */
 const LOCK_WAIT_MS = 1_000;
 
@@ -13,7 +16,7 @@ const LOCK_WAIT_MS = 1_000;
 const CACHE_KIB = 32 * 1024;
 
 /** Pages of 4 KiB that the log holds before they move into the file. Rarely moved, a busy page is written fewer times. */
-const CHECKPOINT_PAGES = 4_000;
+export const CHECKPOINT_PAGES = 4_000;
 
 /**
  * Opens `footbridge.db` in the folder, for this process alone, and makes both when they are absent.
@@ -51,12 +54,17 @@ export function closeFailed(driver: Driver): void {
   } catch {}
 }
 
+/** A connection to any SQLite file, as it comes: nothing is set and nothing locked. */
+export async function openDriver(file: string): Promise<Driver> {
+  return openNodeDriver(file) ?? (await openLibsqlDriver(file));
+}
+
 async function connect(folder: string): Promise<Driver> {
-  const file = join(folder, 'footbridge.db');
+  const file = join(folder, STORE_FILE);
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const isNew = !existsSync(file);
-    const driver = openNodeDriver(file) ?? (await openLibsqlDriver(file));
+    const driver = await openDriver(file);
     // The folder may be an older, open one. SQLite gives its log the mode of the file.
     if (isNew) chmodSync(file, 0o600);
     return driver;
