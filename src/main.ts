@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createSeal } from './callback/seal.ts';
 import { webSettings } from './channels/web/settings.ts';
 import { consoleRouter } from './console/router.ts';
@@ -30,6 +29,8 @@ import { createHttpServer } from './server/http-server.ts';
 import { createLog } from './server/log.ts';
 import { createMetrics } from './server/metrics.ts';
 import { createUserTokens } from './server/user-token.ts';
+import { stopService } from './stop-service.ts';
+import { startSweeper } from './store/sweeper.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -39,10 +40,6 @@ export interface Service {
   /** Takes no more, lets what is in flight end, within 10 s, closes the store. */
   stop(): Promise<void>;
 }
-
-const DRAIN_MS = 9_000;
-const LAST_ANSWERS_MS = 500;
-const SWEEP_EVERY_MS = 10 * 60_000;
 
 /** Composes the whole service from a checked formation and starts it. */
 export async function startService(options: {
@@ -57,7 +54,7 @@ export async function startService(options: {
   open?: typeof openStore;
 }): Promise<Service> {
   const { environment, formation, channelTypes, agentTypes, widgetTypes } = options;
-  const { HOST: host, PORT: port, FOOTBRIDGE_KEYS: keys } = environment;
+  const { HOST: host, PORT: port, FOOTBRIDGE_KEYS: keys, FOOTBRIDGE_ADMIN_KEYS: adminKeys } = environment;
   if (keys.length === 0 && !isLoopback(host)) {
     throw new BridgeError(
       'keys_required',
@@ -72,7 +69,8 @@ export async function startService(options: {
     environment.FOOTBRIDGE_SECRET,
     isShared ? undefined : environment.FOOTBRIDGE_DATA,
   );
-  const store = await (options.open ?? openStore)(environment, { now, log });
+  const store = await (options.open ?? openStore)(environment, { now, log, retention: formation.retention });
+  const backup = store.backup?.bind(store);
   const metrics = createMetrics();
   const seal = createSeal({ secrets });
   const compose = createCompose({
@@ -134,7 +132,7 @@ export async function startService(options: {
   const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
 
   const web = webSettings.parse(formation.channels.get('web') ?? {});
-  const access = { keys, userTokens: createUserTokens({ secrets, now }), origins: web.origins };
+  const access = { keys, adminKeys, userTokens: createUserTokens({ secrets, now }), origins: web.origins };
   const app = createApp({
     access,
     pipeline,
@@ -153,6 +151,8 @@ export async function startService(options: {
     fileLinks,
     metrics,
     log,
+    now,
+    ...(backup && { backup }),
     console: consoleRouter({
       emulators: emulators.views,
       info: () => ({ formation: formation.id, suggestions: web.suggestions }),
@@ -171,27 +171,23 @@ export async function startService(options: {
   url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
   for (const connection of connections) connection.start();
   pipeline.start();
-  const sweeping = setInterval(() => {
-    store.sweep(now()).catch((error) => log.warn({ reason: String(error) }, 'sweep failed'));
-  }, SWEEP_EVERY_MS);
-  sweeping.unref();
+  const endSweeping = startSweeper({ store, now, log });
 
   log.info({ url, formation: formation.id, channels: [...pipeline.channels.keys()] }, 'ready');
   return {
     url,
-    greeting: greetingOf({ url, formation, isOpen: keys.length === 0, emulated: emulators.emulated }),
+    greeting: greetingOf({ url, formation, isOpen: keys.length === 0, hasAdminKeys: adminKeys.length > 0, emulated: emulators.emulated }),
     async stop() {
       log.info({}, 'stopping');
-      clearInterval(sweeping);
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      await Promise.all(connections.map((connection) => connection.stop()));
-      await pipeline.stop(DRAIN_MS);
-      // Whoever still waited was just told; streams without an end are cut.
-      await Promise.race([closed, sleep(LAST_ANSWERS_MS)]);
-      server.closeAllConnections();
-      await tools.close();
-      await emulators.close();
-      await store.close();
+      endSweeping();
+      await stopService({
+        server,
+        stopChannels: () => Promise.all(connections.map((connection) => connection.stop())),
+        stopWork: (timeoutMs) => pipeline.stop(timeoutMs),
+        closeNeighbours: () => Promise.all([tools.close(), emulators.close()]),
+        closeStore: () => store.close(),
+        log,
+      });
       log.info({}, 'stopped');
     },
   };
@@ -207,6 +203,7 @@ function greetingOf(about: {
   url: string;
   formation: Formation;
   isOpen: boolean;
+  hasAdminKeys: boolean;
   emulated: readonly string[];
 }): string[] {
   const lines = [`Footbridge runs the formation '${about.formation.id}'. Open ${about.url} in a browser.`];
@@ -214,6 +211,9 @@ function greetingOf(about: {
     lines.push(`Emulated here, for want of a token: ${about.emulated.join(', ')}. Put a token into .env to go live.`);
   }
   if (about.isOpen) lines.push('The API is open to this machine, because FOOTBRIDGE_KEYS is not set.');
+  if (about.isOpen && !about.hasAdminKeys) {
+    lines.push("So are operators' routes, which show and delete what people wrote. FOOTBRIDGE_ADMIN_KEYS closes them.");
+  }
   return lines;
 }
 

@@ -1,4 +1,5 @@
 import type { UiLimits } from '../protocol/envelope.ts';
+import type { Retention } from '../protocol/retention.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
 
 /** A checked formation. Secrets are filled in: never log one. */
@@ -21,6 +22,7 @@ export interface Formation {
   /** Absent = off. */
   recommender?: { model: string };
   ui: { limits: UiLimits; widgets: boolean };
+  retention: Retention;
   proactive: { channels: ReadonlyMap<string, ProactiveChannel>; defaultChannel?: string };
   /** Own wording of sentences to people, by language and code. */
   sentences: Readonly<Partial<Record<string, Readonly<Partial<Record<string, string>>>>>>;

@@ -79,6 +79,7 @@ function toFormation(
     channels: parts.channels,
     webComponents: keys.web_components,
     ui: keys.ui,
+    retention: keys.retention,
     proactive: {
       channels: mapOf(proactive?.channels),
       ...(proactive?.default_channel !== undefined && { defaultChannel: proactive.default_channel }),

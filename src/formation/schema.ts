@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { DEFAULT_UI_LIMITS, type UiLimits } from '../protocol/envelope.ts';
+import { DEFAULT_RETENTION } from '../protocol/retention.ts';
 import type { McpServer } from './formation.ts';
 import { httpUrlProblem } from './http-url.ts';
+import { retentionKeys } from './retention.ts';
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, {
   error: 'a name is up to 64 letters, digits, "_", "-" and ".", and starts with a letter or a digit.',
@@ -93,6 +95,7 @@ export function formationSchema(sentenceCodes: readonly string[]) {
       .strictObject({ limits: limits.optional(), widgets: z.boolean().optional() })
       .transform((ui) => ({ limits: ui.limits ?? DEFAULT_UI_LIMITS, widgets: ui.widgets ?? true }))
       .default({ limits: DEFAULT_UI_LIMITS, widgets: true }),
+    retention: retentionKeys.default(DEFAULT_RETENTION),
     proactive: z
       .strictObject({
         channels: z.record(name, z.strictObject({ transformer: z.string(), url: httpUrl.exactOptional() })).default({}),

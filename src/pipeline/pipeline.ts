@@ -63,6 +63,8 @@ export interface Pipeline {
 
 const MAX_LIVE_TURNS = 256;
 const MAX_LIVE_DELIVERIES = 256;
+/** Of the time to stop, for the turns in flight; what they say needs the rest to go out. */
+const TURNS_SHARE = 0.7;
 /** Wait before a turn that failed in our own code is tried again. */
 const RETRY_TURN_MS = 1_000;
 
@@ -182,7 +184,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       isStopping = true;
       const startedMs = performance.now();
       // Turns first: what they say in their last moment still goes out.
-      await turnPump.stop(timeoutMs);
+      await turnPump.stop(timeoutMs * TURNS_SHARE);
       await deliveryPump.stop(Math.max(0, timeoutMs - (performance.now() - startedMs)));
       givingUp.abort();
       const failed = new BridgeError('shutting_down', 'The service is stopping. Send the request again.');

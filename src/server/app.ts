@@ -15,6 +15,8 @@ import { decodeRoute } from './routes/callbacks.ts';
 import { chatRoute } from './routes/chat.ts';
 import { filesRoute } from './routes/files.ts';
 import { operationsRouter } from './routes/operations.ts';
+import type { BackupCopy } from './routes/operators/backup.ts';
+import { operatorsRouter } from './routes/operators/router.ts';
 import { renderRoute } from './routes/render.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { userTokensRoute } from './routes/user-tokens.ts';
@@ -28,6 +30,9 @@ export interface AppOptions {
   fileLinks: FileLinks;
   metrics: Metrics;
   log: Log;
+  now: () => number;
+  /** Absent where the data is another program's to back up. */
+  backup?: () => Promise<BackupCopy>;
   /** The console's pages; absent = none are served. */
   console?: Router;
 }
@@ -48,6 +53,7 @@ export function createApp(options: AppOptions): Express {
   app.use(checkOrigin(access));
   if (options.console) app.use(options.console);
 
+  app.use('/v1', operatorsRouter(options));
   const v1 = express.Router();
   v1.use(identify(access), ...jsonBody());
   v1.post('/chat', chatRoute({ pipeline, store }));

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 async function serve(options: Partial<AccessOptions>) {
-  const access = { keys: [], origins: [], userTokens, ...options };
+  const access = { keys: [], adminKeys: [], origins: [], userTokens, ...options };
   const app = express();
   app.use(checkOrigin(access), identify(access));
   app.get('/who', (_request, response) => {

@@ -1,4 +1,5 @@
-import { DONE_TURN_KEPT_MS, EXPIRED_QUESTION_KEPT_MS, FINISHED_KEPT_MS } from '../limits.ts';
+import type { Retention } from '../../protocol/retention.ts';
+import { EXPIRED_QUESTION_KEPT_MS } from '../limits.ts';
 import type { Driver } from './driver.ts';
 
 /** Rows deleted in one transaction. Others get their turn in between. */

@@ -4,6 +4,9 @@ import type { RequestHandler } from 'express';
 import { BridgeError } from '../../../protocol/errors.ts';
 import type { Log } from '../../../protocol/log.ts';
 
+/** Whoever fetches a backup and stops reading for so long is cut off; the copy takes room on our disk. */
+const IDLE_MS = 60_000;
+
 /** A consistent copy of the store in a file of its own, until it is removed. */
 export interface BackupCopy {
   file: string;
@@ -22,6 +25,7 @@ export function backupRoute(deps: { backup?: () => Promise<BackupCopy>; log: Log
     }
     const copy = await deps.backup();
     try {
+      response.setTimeout(IDLE_MS, () => response.destroy());
       response.setHeader('Content-Type', 'application/vnd.sqlite3');
       response.setHeader('Content-Length', copy.bytes);
       response.setHeader('Content-Disposition', 'attachment; filename="footbridge-backup.db"');

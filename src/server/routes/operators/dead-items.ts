@@ -24,8 +24,6 @@ export function deadItemsRouter(deps: {
   channelTypes: ChannelTypes;
   /** Unix milliseconds; until when a message that is sent again may go out. */
   expiresAtMs: () => number;
-  /** Something waits again. */
-  onRetried: () => void;
 }): Router {
   const { kind, guard, store } = deps;
   const router = Router();
@@ -49,7 +47,6 @@ export function deadItemsRouter(deps: {
   router.post('/:id/retry', guard, async (request, response) => {
     const { id } = request.params;
     if (!(await store.retryDead({ kind, id, expiresAtMs: deps.expiresAtMs() }))) throw noneOf(kind, id);
-    deps.onRetried();
     response.status(202).json({ object: kind, id, status: 'waiting' });
   });
 

@@ -1,6 +1,5 @@
 import { Router } from 'express';
 import { DELIVERY_TTL_MS } from '../../../pipeline/lifetimes.ts';
-import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import type { Log } from '../../../protocol/log.ts';
 import type { Store } from '../../../protocol/store.ts';
@@ -13,7 +12,6 @@ import { peopleRouter } from './people.ts';
 /** Operators' routes under `/v1`: what failed, what is held about people, a backup. Each asks for an admin key. */
 export function operatorsRouter(deps: {
   access: AccessOptions;
-  pipeline: Pipeline;
   store: Store;
   channelTypes: ChannelTypes;
   log: Log;
@@ -23,11 +21,7 @@ export function operatorsRouter(deps: {
 }): Router {
   // Each route has the guard, not the path: a client has routes below `/turns` and `/users` too.
   const guarded = { ...deps, guard: operatorsOnly(deps.access) };
-  const dead = {
-    ...guarded,
-    expiresAtMs: () => deps.now() + DELIVERY_TTL_MS,
-    onRetried: () => deps.pipeline.wake(),
-  };
+  const dead = { ...guarded, expiresAtMs: () => deps.now() + DELIVERY_TTL_MS };
   const router = Router();
   router.use('/turns', deadItemsRouter({ ...dead, kind: 'turn' }));
   router.use('/deliveries', deadItemsRouter({ ...dead, kind: 'delivery' }));
