@@ -176,7 +176,13 @@ export async function startService(options: {
   log.info({ url, formation: formation.id, channels: [...pipeline.channels.keys()] }, 'ready');
   return {
     url,
-    greeting: greetingOf({ url, formation, isOpen: keys.length === 0, hasAdminKeys: adminKeys.length > 0, emulated: emulators.emulated }),
+    greeting: greetingOf({
+      url,
+      formation,
+      isOpen: keys.length === 0,
+      hasAdminKeys: adminKeys.length > 0,
+      emulated: emulators.emulated,
+    }),
     async stop() {
       log.info({}, 'stopping');
       endSweeping();

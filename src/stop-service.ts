@@ -29,7 +29,8 @@ export async function stopService(parts: {
     const limit = new AbortController();
     const isOver = sleep(limitMs, 'over', { signal: limit.signal }).catch(() => undefined);
     try {
-      if ((await Promise.race([work, isOver])) === 'over') log.warn({ what, waited_ms: limitMs }, 'stopping goes on without it');
+      if ((await Promise.race([work, isOver])) === 'over')
+        log.warn({ what, waited_ms: limitMs }, 'stopping goes on without it');
     } catch (error) {
       log.warn({ what, reason: reasonOf(error) }, 'stopping goes on without it');
     } finally {

@@ -13,10 +13,7 @@ export interface BackupCopy {
 }
 
 /** Makes a backup beside the store, to be handed out and removed. Throws `backup_unavailable` when it cannot. */
-export async function backupCopy(
-  folder: string,
-  backUpTo: (file: string) => Promise<void>,
-): Promise<BackupCopy> {
+export async function backupCopy(folder: string, backUpTo: (file: string) => Promise<void>): Promise<BackupCopy> {
   const file = join(folder, `backup-${randomUUID()}.part`);
   await backUpTo(file);
   return { file, bytes: (await stat(file)).size, remove: () => rm(file, { force: true }) };

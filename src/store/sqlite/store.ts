@@ -1,9 +1,12 @@
 import { type Log, silentLog } from '../../protocol/log.ts';
+import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
 import type { DeliveryPolicies, Store } from '../../protocol/store.ts';
 import { Buckets } from '../buckets.ts';
 import { Leases } from '../leases.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES, Pace } from '../pace.ts';
+import { prepareBackup } from './backup.ts';
+import { type BackupCopy, backupCopy, removeOldCopies } from './backup-copies.ts';
 import { prepareConversations } from './conversations.ts';
 import { prepareCounts } from './counts.ts';
 import { prepareDeadItems } from './dead-items.ts';
@@ -34,6 +37,13 @@ export interface SqliteStoreOptions {
   log?: Log;
   /** Absent = no limits, and what may have been sent is sent again. */
   policies?: DeliveryPolicies;
+  /** Default: `DEFAULT_RETENTION`. */
+  retention?: Retention;
+}
+
+export interface SqliteStore extends Store {
+  /** Makes a backup while everything goes on. It is the caller's to remove. Throws `backup_unavailable`. */
+  backup(): Promise<BackupCopy>;
 }
 
 /**
@@ -43,14 +53,15 @@ export interface SqliteStoreOptions {
  * when it cannot be opened, read or written. Operations reject with `data_unusable` when the disk is full; nothing of
  * them is kept, and they may be tried again.
  */
-export async function openSqliteStore(options: SqliteStoreOptions): Promise<Store> {
-  const { folder, now, log = silentLog, policies = NO_POLICIES } = options;
+export async function openSqliteStore(options: SqliteStoreOptions): Promise<SqliteStore> {
+  const { folder, now, log = silentLog, policies = NO_POLICIES, retention = DEFAULT_RETENTION } = options;
   const driver = await openFile(folder);
   try {
     migrate(driver, { migrations: MIGRATIONS, folder, nowMs: now() });
     const waitAgain = recover(driver, { policies, nowMs: now() });
     log.info({ folder, driver: driver.name, ...waitAgain }, 'store open');
-    return storeOf(driver, { folder, now, log, policies });
+    removeOldCopies(folder);
+    return storeOf(driver, { folder, now, log, policies, retention });
   } catch (error) {
     closeFailed(driver);
     throw explained(error, driver, folder);
@@ -58,8 +69,8 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<Stor
 }
 
 /** The store over an open and migrated file. */
-export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): Store {
-  const { folder, now, log, policies } = options;
+export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): SqliteStore {
+  const { folder, now, log, policies, retention } = options;
   const explain = (error: unknown) => explained(error, driver, folder);
   const buckets = new Buckets();
   const notices = new Notices();
@@ -99,6 +110,8 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
   });
   const counts = prepareCounts(driver, lanes);
 
+  const backup = prepareBackup(driver, { folder, now, between: read });
+
   return {
     listen: (listener) => notices.listen(listener),
     accept: (acceptance) => write(() => turns.accept(acceptance)),
@@ -134,8 +147,10 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     lease: (request) => read(() => leases.take(request, now())),
     endLease: (lease) => read(() => leases.end(lease)),
     counts: () => read(counts),
-    sweep: prepareSweep(driver, write),
+    sweep: prepareSweep(driver, { transact: write, retention }),
+    backup: () => backupCopy(folder, backup.copyTo),
     async close() {
+      await backup.close();
       if (commits.close()) driver.close();
     },
   };

@@ -22,21 +22,24 @@ const DELIVERIES = `
     order by finished_at_ms limit ${ROWS_PER_STEP})`;
 
 /** Deletes what its retention has passed, in small transactions run by `transact`. Gives the rows deleted. */
-export function prepareSweep(driver: Driver, transact: (step: () => number) => Promise<number>) {
+export function prepareSweep(
+  driver: Driver,
+  { transact, retention }: { transact: (step: () => number) => Promise<number>; retention: Retention },
+) {
   const turns = driver.prepare(TURNS);
   const pushes = driver.prepare(PUSHES);
   const questions = driver.prepare(QUESTIONS);
   const deliveries = driver.prepare(DELIVERIES);
   return async (nowMs: number): Promise<number> => {
-    const finishedMs = nowMs - FINISHED_KEPT_MS;
+    const { dedupeMs, deliveredMs, deadMs } = retention;
     const steps = [
-      () => turns.run('done', nowMs - DONE_TURN_KEPT_MS),
-      () => turns.run('dead', finishedMs),
-      () => pushes.run(nowMs - DONE_TURN_KEPT_MS),
+      () => turns.run('done', nowMs - dedupeMs),
+      () => turns.run('dead', nowMs - deadMs),
+      () => pushes.run(nowMs - dedupeMs),
       () => questions.run(nowMs - EXPIRED_QUESTION_KEPT_MS),
-      () => deliveries.run('delivered', finishedMs, nowMs),
-      () => deliveries.run('superseded', finishedMs, nowMs),
-      () => deliveries.run('dead', finishedMs, nowMs),
+      () => deliveries.run('delivered', nowMs - deliveredMs, nowMs),
+      () => deliveries.run('superseded', nowMs - deliveredMs, nowMs),
+      () => deliveries.run('dead', nowMs - deadMs, nowMs),
     ];
     let swept = 0;
     for (const step of steps) {

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
@@ -44,13 +44,13 @@ export function deadItemsRouter(deps: {
     });
   });
 
-  router.post('/:id/retry', guard, async (request, response) => {
+  router.post('/:id/retry', guard, async (request: Request<{ id: string }>, response) => {
     const { id } = request.params;
     if (!(await store.retryDead({ kind, id, expiresAtMs: deps.expiresAtMs() }))) throw noneOf(kind, id);
     response.status(202).json({ object: kind, id, status: 'waiting' });
   });
 
-  router.delete('/:id', guard, async (request, response) => {
+  router.delete('/:id', guard, async (request: Request<{ id: string }>, response) => {
     const { id } = request.params;
     if (!(await store.dropDead({ kind, id }))) throw noneOf(kind, id);
     response.status(204).end();

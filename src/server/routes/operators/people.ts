@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
@@ -22,7 +22,7 @@ export function peopleRouter(deps: PeopleDeps): Router {
   const { guard, store, log } = deps;
   const router = Router();
 
-  router.get('/:id/export', guard, async (request, response) => {
+  router.get('/:id/export', guard, async (request: Request<{ id: string }>, response) => {
     const { key, held } = await personOf(request.params.id, request.query, deps);
     response.json({
       object: 'user_export',
@@ -33,7 +33,7 @@ export function peopleRouter(deps: PeopleDeps): Router {
     });
   });
 
-  router.delete('/:id', guard, async (request, response) => {
+  router.delete('/:id', guard, async (request: Request<{ id: string }>, response) => {
     const { key } = await personOf(request.params.id, request.query, deps);
     const rows = await store.erasePerson(key);
     log.info({ channel: key.channel, rows }, 'a person was erased');

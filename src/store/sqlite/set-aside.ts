@@ -1,0 +1,24 @@
+import type { Driver } from './driver.ts';
+import { transact } from './transact.ts';
+
+/** What was open and is dead now. */
+export interface SetAside {
+  turnsAside: number;
+  deliveriesAside: number;
+}
+
+const TURNS = `update turn set state = 'dead', reason = 'restored', finished_at_ms = ? where finished_at_ms is null`;
+const DELIVERIES = `update delivery set state = 'dead', reason = 'restored', finished_at_ms = ? where finished_at_ms is null`;
+
+/**
+ * Sets aside everything that is open, with the reason `restored`: since the backup was made it may have been sent, or
+ * answered, and only an operator can tell. Raw updates and payloads stay, for a retry.
+ */
+export function setAside(driver: Driver, nowMs: number): SetAside {
+  return transact(driver, () => {
+    const turnsAside = driver.prepare(TURNS).run(nowMs);
+    const deliveriesAside = driver.prepare(DELIVERIES).run(nowMs);
+    driver.execute('delete from turn_lane; delete from delivery_lane');
+    return { turnsAside, deliveriesAside };
+  });
+}
