@@ -4,6 +4,9 @@ import type { Formation } from '../formation/formation.ts';
 import type { AgentType } from '../protocol/agent.ts';
 import type { ChannelTypes } from '../protocol/channel.ts';
 
+/** Just below the 10 s that containers are given to stop. Every part of a stop has its own share of it. */
+const STOP_MS = 9_800;
+
 /** Runs the service until a signal ends it. Gives 1 when the formation cannot work; what is wrong is printed. */
 export async function runStart(options: {
   load: () => Promise<{ formation?: Formation; findings: Finding[] }>;
@@ -24,7 +27,12 @@ export async function runStart(options: {
   const service = await startService({ ...options, formation, widgetTypes: allWidgets() });
   for (const line of service.greeting) options.print(line);
   await untilSignal();
+  const overdue = setTimeout(() => {
+    options.complain('The service did not stop in time and is ended. What was in flight goes on at the next start.');
+    process.exit(1);
+  }, STOP_MS);
   await service.stop();
+  clearTimeout(overdue);
   return 0;
 }
 
