@@ -6,6 +6,8 @@ export interface Meter {
   pressed(channel: string, toast: string): void;
   /** A turn ended; `elapsedMs` runs from its arrival. */
   turnEnded(channel: string, state: 'done' | 'dead', elapsedMs: number): void;
+  /** Work ended under a claim that was no longer its own: it was stopped, erased, or another process took it over. */
+  claimLost(kind: 'turn' | 'delivery'): void;
   widgetEmitted(type: string): void;
   /** One attempt to deliver ended this way. */
   deliveryTried(channel: string, outcome: string): void;

@@ -386,6 +386,8 @@ export interface Store {
   /** Gives a lease back early; nothing happens when another owner has it. */
   endLease(lease: { name: string; owner: string }): Promise<void>;
 
+  /** Writes something of no meaning, to see that writing works. Rejects with `data_unusable` when it does not. */
+  assertWritable(): Promise<void>;
   counts(): Promise<StoreCounts>;
   /** Deletes what its retention has passed: answered dedupe keys, delivered messages, expired questions. Gives the rows deleted. */
   sweep(nowMs: number): Promise<number>;

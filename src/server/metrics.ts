@@ -1,12 +1,13 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '../protocol/meter.ts';
 import type { StoreCounts } from '../protocol/store.ts';
+import { storeGauges } from './store-gauges.ts';
 
 /** Counts of this process, and gauges that are read from the store when somebody asks. */
 export interface Metrics {
   meter: Meter;
   /** Prometheus text. */
-  text(counts: StoreCounts, activity: { liveTurns: number; liveDeliveries: number }): Promise<string>;
+  text(counts: StoreCounts, activity: { liveTurns: number; liveDeliveries: number }, nowMs: number): Promise<string>;
   contentType: string;
 }
 
@@ -21,6 +22,11 @@ export function createMetrics(): Metrics {
   const presses = counter('presses_total', 'Presses, by the toast they got.', ['channel', 'toast']);
   const turns = counter('turns_total', 'Turns that ended.', ['channel', 'state']);
   const widgets = counter('widgets_emitted_total', 'Widgets that passed the clamp.', ['type']);
+  const claimsLost = counter(
+    'claims_lost_total',
+    'Work whose end came too late: it was stopped, erased or taken over.',
+    ['kind'],
+  );
   const deliveries = counter('delivery_attempts_total', 'Attempts to deliver, by outcome.', ['channel', 'outcome']);
   const turnSeconds = new Histogram({
     name: 'footbridge_turn_seconds',
@@ -29,10 +35,7 @@ export function createMetrics(): Metrics {
     buckets: [0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300],
     registers,
   });
-  const waitingTurns = gauge('waiting_turns', 'Turns in the inbox that wait.');
-  const waitingDeliveries = gauge('waiting_deliveries', 'Deliveries in the outbox that wait.');
-  const deadTurns = gauge('dead_turns', 'Turns that were set aside.');
-  const deadDeliveries = gauge('dead_deliveries', 'Deliveries that were given up.');
+  const setStoreGauges = storeGauges(registry);
   const liveTurns = gauge('live_turns', 'Turns that run right now.');
   const liveDeliveries = gauge('live_deliveries', 'Deliveries under way right now.');
 
@@ -45,14 +48,12 @@ export function createMetrics(): Metrics {
         turnSeconds.observe({ channel }, elapsedMs / 1000);
       },
       widgetEmitted: (type) => widgets.inc({ type }),
+      claimLost: (kind) => claimsLost.inc({ kind }),
       deliveryTried: (channel, outcome) => deliveries.inc({ channel, outcome }),
     },
     contentType: registry.contentType,
-    text(counts, activity) {
-      waitingTurns.set(counts.waitingTurns);
-      waitingDeliveries.set(counts.waitingDeliveries);
-      deadTurns.set(counts.deadTurns);
-      deadDeliveries.set(counts.deadDeliveries);
+    text(counts, activity, nowMs) {
+      setStoreGauges(counts, nowMs);
       liveTurns.set(activity.liveTurns);
       liveDeliveries.set(activity.liveDeliveries);
       return registry.metrics();
