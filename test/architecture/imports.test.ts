@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   console: ['emulators'],
   pipeline: ['callback'],
   server: ['pipeline', 'channels/web'],
-  cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'environment.ts', 'main.ts'],
+  cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'store', 'environment.ts', 'main.ts'],
   'main.ts': [
     'callback',
     'channels/web',
@@ -38,10 +38,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'environment.ts',
     'open-store.ts',
     'secrets.ts',
+    'stop-service.ts',
   ],
   'open-store.ts': ['store', 'environment.ts'],
   'environment.ts': [],
   'secrets.ts': [],
+  'stop-service.ts': [],
 };
 
 /** Rooms whose folders are plug-ins: one never imports its neighbour. */
