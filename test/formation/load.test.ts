@@ -34,6 +34,7 @@ web_components:
   - { name: OrderPanel, surfaces: [side_panel, canvas], props: { type: object } }
 recommender: { model: tiny }
 ui: { limits: { widgets: 4, total_widget_bytes: 2048 }, widgets: false }
+retention: { dedupe_hours: 72, delivered_days: 7 }
 proactive:
   channels: { ops: { transformer: slack, url: "\${{ secrets.OPS }}" } }
   default_channel: ops
@@ -85,6 +86,12 @@ sentences:
           totalResourceBytes: 131_072,
         },
         widgets: false,
+      },
+      retention: {
+        dedupeMs: 259_200_000,
+        deliveredMs: 604_800_000,
+        deadMs: 2_592_000_000,
+        peopleMs: 31_536_000_000,
       },
       proactive: {
         channels: new Map([['ops', { transformer: 'slack', url: 'https://hooks.acme.example/ops' }]]),
