@@ -1,5 +1,6 @@
 import { BridgeError } from '../../protocol/errors.ts';
 import type { PendingQuestion } from '../../protocol/question.ts';
+import type { Retention } from '../../protocol/retention.ts';
 import type {
   ClaimedDeliveries,
   ConversationMove,
@@ -13,7 +14,6 @@ import type {
   Settlement,
 } from '../../protocol/store.ts';
 import { deliveryClaimLost } from '../faults.ts';
-import { FINISHED_KEPT_MS } from '../limits.ts';
 import type { Pace } from '../pace.ts';
 import { Lanes } from './lanes.ts';
 
@@ -194,10 +194,11 @@ export class Deliveries {
     return [...this.rows.values()].filter((row) => row.state === state).length;
   }
 
-  sweep(nowMs: number, isNeeded: (deliveryId: string) => boolean): number {
+  sweep(nowMs: number, { deliveredMs, deadMs }: Retention, isNeeded: (deliveryId: string) => boolean): number {
     const before = this.rows.size;
     for (const row of this.rows.values()) {
-      const isOld = row.finishedAtMs !== undefined && row.finishedAtMs <= nowMs - FINISHED_KEPT_MS;
+      const keptMs = row.state === 'dead' ? deadMs : deliveredMs;
+      const isOld = row.finishedAtMs !== undefined && row.finishedAtMs <= nowMs - keptMs;
       if (isOld && !isNeeded(row.deliveryId)) this.rows.delete(row.deliveryId);
     }
     return before - this.rows.size;

@@ -1,4 +1,4 @@
-import { DONE_TURN_KEPT_MS } from '../limits.ts';
+import type { Retention } from '../../protocol/retention.ts';
 
 interface Kept {
   fingerprint: string;
@@ -24,8 +24,8 @@ export class Pushes {
     return this.#delete((push) => push.conversation === conversation);
   }
 
-  sweep(nowMs: number): number {
-    return this.#delete((push) => push.keptAtMs <= nowMs - DONE_TURN_KEPT_MS);
+  sweep(nowMs: number, { dedupeMs }: Retention): number {
+    return this.#delete((push) => push.keptAtMs <= nowMs - dedupeMs);
   }
 
   #delete(isToGo: (push: Kept) => boolean): number {

@@ -1,3 +1,4 @@
+import type { Retention } from '../../protocol/retention.ts';
 import type { Seat } from '../../protocol/store.ts';
 import { MAX_SEATS } from '../limits.ts';
 
@@ -20,10 +21,12 @@ export class Seats {
 
   /** Gives how many there were. */
   forget(userId: string, channel: string): number {
-    const seats = this.latest(userId);
-    const others = seats.filter((seat) => seat.channel !== channel);
-    this.#ofUser.set(userId, others);
-    return seats.length - others.length;
+    return this.#keepOf(userId, (seat) => seat.channel !== channel);
+  }
+
+  sweep(nowMs: number, { peopleMs }: Retention): number {
+    const isFresh = (seat: Seat) => seat.lastSeenMs > nowMs - peopleMs;
+    return [...this.#ofUser.keys()].reduce((swept, userId) => swept + this.#keepOf(userId, isFresh), 0);
   }
 
   rename(from: string, to: string): void {
@@ -35,5 +38,14 @@ export class Seats {
       );
       for (const seat of moved) this.see(userId, { ...seat, conversation: to });
     }
+  }
+
+  /** Gives how many went. */
+  #keepOf(userId: string, isToStay: (seat: Seat) => boolean): number {
+    const seats = this.latest(userId);
+    const staying = seats.filter(isToStay);
+    if (staying.length > 0) this.#ofUser.set(userId, staying);
+    else this.#ofUser.delete(userId);
+    return seats.length - staying.length;
   }
 }

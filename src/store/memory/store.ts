@@ -1,3 +1,4 @@
+import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
 import type {
   Acceptance,
   Accepted,
@@ -34,8 +35,10 @@ import { Turns } from './turns.ts';
  *
  * Every operation checks first and writes then, without a pause in between, so each is whole or not at all.
  */
-export function createMemoryStore(options: { now?: () => number; policies?: DeliveryPolicies } = {}): Store {
-  const now = options.now ?? Date.now;
+export function createMemoryStore(
+  options: { now?: () => number; policies?: DeliveryPolicies; retention?: Retention } = {},
+): Store {
+  const { now = Date.now, retention = DEFAULT_RETENTION } = options;
   const buckets = new Buckets();
   const leases = new Leases();
   const notices = new Notices();
@@ -158,8 +161,9 @@ export function createMemoryStore(options: { now?: () => number; policies?: Deli
   }
 
   function sweep(nowMs: number): number {
-    const swept = pushes.sweep(nowMs) + turns.sweep(nowMs) + questions.sweep(nowMs);
-    return swept + deliveries.sweep(nowMs, (deliveryId) => questions.pointsTo(deliveryId, nowMs));
+    const swept = pushes.sweep(nowMs, retention) + turns.sweep(nowMs, retention) + questions.sweep(nowMs);
+    const isNeeded = (deliveryId: string) => questions.pointsTo(deliveryId, nowMs);
+    return swept + deliveries.sweep(nowMs, retention, isNeeded) + seats.sweep(nowMs, retention);
   }
 
   return {
@@ -195,6 +199,7 @@ export function createMemoryStore(options: { now?: () => number; policies?: Deli
     erasePerson: (person) => run(() => erase(person)),
     lease: (request) => run(() => leases.take(request, now())),
     endLease: (lease) => run(() => leases.end(lease)),
+    assertWritable: () => run(() => undefined),
     counts: () =>
       run(() => {
         const oldestOpenTurnMs = turns.oldestOpenMs();

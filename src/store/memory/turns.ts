@@ -1,8 +1,8 @@
 import { BridgeError } from '../../protocol/errors.ts';
+import type { Retention } from '../../protocol/retention.ts';
 import type { Acceptance, DeadItem, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import { turnClaimLost } from '../faults.ts';
-import { DONE_TURN_KEPT_MS, FINISHED_KEPT_MS } from '../limits.ts';
 import { Lanes } from './lanes.ts';
 
 export interface TurnRow {
@@ -199,10 +199,10 @@ export class Turns {
     return open.length === 0 ? undefined : Math.min(...open.map((row) => row.receivedAtMs));
   }
 
-  sweep(nowMs: number): number {
+  sweep(nowMs: number, { dedupeMs, deadMs }: Retention): number {
     const before = this.rows.size;
     for (const row of this.rows.values()) {
-      const keptMs = row.state === 'done' ? DONE_TURN_KEPT_MS : FINISHED_KEPT_MS;
+      const keptMs = row.state === 'done' ? dedupeMs : deadMs;
       if (row.finishedAtMs !== undefined && row.finishedAtMs <= nowMs - keptMs) this.#delete(row);
     }
     return before - this.rows.size;

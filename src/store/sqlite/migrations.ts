@@ -213,4 +213,8 @@ export const MIGRATIONS: readonly Migration[] = [
       create index push_conversation on push (conversation);
     `,
   },
+  {
+    version: 3,
+    sql: 'create index seat_age on seat (last_seen_ms)',
+  },
 ];

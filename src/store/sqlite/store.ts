@@ -29,6 +29,9 @@ import { prepareStopping } from './stopping.ts';
 import { prepareSweep } from './sweep.ts';
 import { prepareTurns } from './turns.ts';
 
+/** Writes the file's head with what it holds already. */
+const WRITE_NOTHING = 'pragma user_version = 0';
+
 export interface SqliteStoreOptions {
   /** Holds `footbridge.db`; made, readable by its owner only, when it is absent. */
   folder: string;
@@ -146,6 +149,7 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     erasePerson: (person) => people.erase(person),
     lease: (request) => read(() => leases.take(request, now())),
     endLease: (lease) => read(() => leases.end(lease)),
+    assertWritable: () => write(() => driver.execute(WRITE_NOTHING)),
     counts: () => read(counts),
     sweep: prepareSweep(driver, { transact: write, retention }),
     backup: () => backupCopy(folder, backup.copyTo),

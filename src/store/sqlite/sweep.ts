@@ -21,6 +21,10 @@ const DELIVERIES = `
       select 1 from question where question.delivery_id = delivery.delivery_id and question.expires_at_ms > ?)
     order by finished_at_ms limit ${ROWS_PER_STEP})`;
 
+const SEATS = `
+  delete from seat where (user_id, channel, conversation) in (
+    select user_id, channel, conversation from seat where last_seen_ms <= ? order by last_seen_ms limit ${ROWS_PER_STEP})`;
+
 /** Deletes what its retention has passed, in small transactions run by `transact`. Gives the rows deleted. */
 export function prepareSweep(
   driver: Driver,
@@ -30,8 +34,9 @@ export function prepareSweep(
   const pushes = driver.prepare(PUSHES);
   const questions = driver.prepare(QUESTIONS);
   const deliveries = driver.prepare(DELIVERIES);
+  const seats = driver.prepare(SEATS);
   return async (nowMs: number): Promise<number> => {
-    const { dedupeMs, deliveredMs, deadMs } = retention;
+    const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
     const steps = [
       () => turns.run('done', nowMs - dedupeMs),
       () => turns.run('dead', nowMs - deadMs),
@@ -40,6 +45,7 @@ export function prepareSweep(
       () => deliveries.run('delivered', nowMs - deliveredMs, nowMs),
       () => deliveries.run('superseded', nowMs - deliveredMs, nowMs),
       () => deliveries.run('dead', nowMs - deadMs, nowMs),
+      () => seats.run(nowMs - peopleMs),
     ];
     let swept = 0;
     for (const step of steps) {

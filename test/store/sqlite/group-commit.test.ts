@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../src/protocol/log.ts';
+import { DEFAULT_RETENTION } from '../../../src/protocol/retention.ts';
 import { NO_POLICIES } from '../../../src/store/pace.ts';
 import { migrate } from '../../../src/store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/sqlite/migrations.ts';
@@ -15,7 +16,15 @@ async function openRecorded() {
   const driver = await openFile(folder);
   migrate(driver, { migrations: MIGRATIONS, folder, nowMs: START_MS });
   const { ran, driver: recording } = recorded(driver);
-  const store = remembering(storeOf(recording, { folder, now: () => START_MS, log: silentLog, policies: NO_POLICIES }));
+  const store = remembering(
+    storeOf(recording, {
+      folder,
+      now: () => START_MS,
+      log: silentLog,
+      policies: NO_POLICIES,
+      retention: DEFAULT_RETENTION,
+    }),
+  );
   onTestFinished(() => store.close());
   return { store, driver, commits: () => ran.filter((sql) => sql === 'commit').length };
 }

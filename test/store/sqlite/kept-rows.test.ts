@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../src/protocol/log.ts';
+import { DEFAULT_RETENTION } from '../../../src/protocol/retention.ts';
 import { NO_POLICIES } from '../../../src/store/pace.ts';
 import { migrate } from '../../../src/store/sqlite/migrate.ts';
 import { MIGRATIONS } from '../../../src/store/sqlite/migrations.ts';
@@ -13,7 +14,15 @@ async function openBoth() {
   const folder = dataFolder();
   const driver = await openFile(folder);
   migrate(driver, { migrations: MIGRATIONS, folder, nowMs: START_MS });
-  const store = remembering(storeOf(driver, { folder, now: () => START_MS, log: silentLog, policies: NO_POLICIES }));
+  const store = remembering(
+    storeOf(driver, {
+      folder,
+      now: () => START_MS,
+      log: silentLog,
+      policies: NO_POLICIES,
+      retention: DEFAULT_RETENTION,
+    }),
+  );
   onTestFinished(() => store.close());
   return { driver, store };
 }

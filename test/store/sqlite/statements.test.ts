@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../src/protocol/log.ts';
+import { DEFAULT_RETENTION } from '../../../src/protocol/retention.ts';
 import { NO_POLICIES } from '../../../src/store/pace.ts';
 import type { Driver } from '../../../src/store/sqlite/driver.ts';
 import { migrate } from '../../../src/store/sqlite/migrate.ts';
@@ -19,7 +20,13 @@ async function openMigrated(): Promise<Driver> {
   return driver;
 }
 
-const settings = { folder: '', now: () => START_MS, log: silentLog, policies: NO_POLICIES };
+const settings = {
+  folder: '',
+  now: () => START_MS,
+  log: silentLog,
+  policies: NO_POLICIES,
+  retention: DEFAULT_RETENTION,
+};
 
 describe('the statements', () => {
   it('find every row by an index, however many are stored', async () => {

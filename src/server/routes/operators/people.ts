@@ -23,7 +23,7 @@ export function peopleRouter(deps: PeopleDeps): Router {
   const router = Router();
 
   router.get('/:id/export', guard, async (request: Request<{ id: string }>, response) => {
-    const { key, held } = await personOf(request.params.id, request.query, deps);
+    const { key, held } = await personOf(request, deps);
     response.json({
       object: 'user_export',
       user_id: key.personId,
@@ -34,7 +34,7 @@ export function peopleRouter(deps: PeopleDeps): Router {
   });
 
   router.delete('/:id', guard, async (request: Request<{ id: string }>, response) => {
-    const { key } = await personOf(request.params.id, request.query, deps);
+    const { key } = await personOf(request, deps);
     const rows = await store.erasePerson(key);
     log.info({ channel: key.channel, rows }, 'a person was erased');
     response.json({ object: 'user_erasure', user_id: key.personId, channel: key.channel, rows_deleted: rows });
@@ -43,16 +43,19 @@ export function peopleRouter(deps: PeopleDeps): Router {
   return router;
 }
 
+/**
+ * The person that a request means, and what is held about them. Without a channel all are searched, whole: an id that
+ * somebody else has elsewhere must not be taken for theirs.
+ */
 async function personOf(
-  personId: string,
-  query: unknown,
+  request: Request<{ id: string }>,
   { store, channelTypes }: PeopleDeps,
 ): Promise<{ key: PersonKey; held: PersonExport }> {
-  const { channel } = validated(personQuery, query);
+  const { channel } = validated(personQuery, request.query);
   const channels = channel === undefined ? [...channelTypes.keys()] : [channelNamed(channel, channelTypes).name];
   const found: { key: PersonKey; held: PersonExport }[] = [];
   for (const name of channels) {
-    const key = { channel: name, personId };
+    const key = { channel: name, personId: request.params.id };
     const held = await store.exportPerson(key);
     if (isAnything(held)) found.push({ key, held });
   }
@@ -61,11 +64,10 @@ async function personOf(
     throw new BridgeError('user_unknown', `Nothing is held about this user${channel ? ' on that channel' : ''}.`);
   }
   if (others.length > 0) {
+    const names = found.map(({ key }) => key.channel).join(', ');
     throw new BridgeError(
       'user_ambiguous',
-      `This user id is known on several channels, and may be another person on each. Name one as ?channel=: ${found
-        .map(({ key }) => key.channel)
-        .join(', ')}.`,
+      `This user id is known on several channels, and may be another person on each. Name one as ?channel=: ${names}.`,
     );
   }
   return only;
