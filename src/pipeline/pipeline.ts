@@ -114,6 +114,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   /** Whoever follows it here hears no more of it: it goes on elsewhere, or nowhere. */
   function dropTurn(work: TurnWork, failed: BridgeError): void {
+    options.meter.claimLost('turn');
     log.warn({ ...failed.facts, reason: failed.message }, 'turn dropped: it is not ours any more');
     listeners.get(work.turnId)?.onEnd({ run: work.attempt, failed });
   }
@@ -137,6 +138,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         while (next) next = await dispatch(next, dispatchDeps);
       } catch (error) {
         if (!isClaimLost(error)) throw error;
+        options.meter.claimLost('delivery');
         log.warn({ ...error.facts, reason: error.message }, 'delivery dropped: it is not ours any more');
       }
     },

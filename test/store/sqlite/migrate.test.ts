@@ -29,6 +29,7 @@ describe('migrations', () => {
     expect(fingerprints).toEqual([
       [1, '0b149ffb29cef42e'],
       [2, '749167266adf167c'],
+      [3, '35d256753faf6b2c'],
     ]);
   });
 
@@ -65,7 +66,7 @@ describe('migrations', () => {
 
     const opened = openSqliteStore({ folder, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 2 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 3 } });
     await expect(opened).rejects.toThrow(folder);
   });
 });
