@@ -147,11 +147,34 @@ export function describeUpkeep(open: OpenBench): void {
       expect(await store.turn('p2')).toEqual({ turnId: 'p2', state: 'done', deliveries: [] });
     });
 
+    it('forgets where a person was reached a year after they last wrote', async () => {
+      const { store } = await open();
+      const seat = { userId: 'ann', address: { chat_id: 42 } };
+      await store.accept(message('t1', { seat }));
+      await store.accept(message('t2', { seat, receivedAtMs: START_MS + DAY_MS }));
+
+      await store.sweep(START_MS + 366 * DAY_MS - 1);
+      expect(await store.seats('ann')).toMatchObject([{ lastSeenMs: START_MS + DAY_MS }]);
+      await store.sweep(START_MS + 366 * DAY_MS);
+      expect(await store.seats('ann')).toEqual([]);
+    });
+
     it('forgets more than it deletes in one go', async () => {
       const { store } = await open();
       await Promise.all(Array.from({ length: 1_201 }, (_, index) => store.push(pushOf(`p${index}`))));
 
       expect(await store.sweep(START_MS + 48 * HOUR_MS)).toBe(1_201);
+    });
+  });
+
+  describe('the probe', () => {
+    it('writes while the store is open, changes nothing, and tells when it is closed', async () => {
+      const { store } = await open();
+      await store.accept(message('t1'));
+      await Promise.all([store.assertWritable(), store.assertWritable()]);
+      expect(await store.counts()).toMatchObject({ waitingTurns: 1 });
+      await store.close();
+      await expect(store.assertWritable()).rejects.toMatchObject({ code: 'shutting_down' });
     });
   });
 
