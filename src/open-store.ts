@@ -8,6 +8,9 @@ import { openSqliteStore, type SqliteStore } from './store/sqlite/store.ts';
 export type OpenedStore = Store & Partial<Pick<SqliteStore, 'backup'>>;
 
 /** Opens the store that the environment names. Throws what the store says about a place it cannot use. */
-export async function openStore(environment: Environment, options: { now: () => number; log: Log; retention: Retention }): Promise<OpenedStore> {
+export async function openStore(
+  environment: Environment,
+  options: { now: () => number; log: Log; retention: Retention },
+): Promise<OpenedStore> {
   return openSqliteStore({ folder: environment.FOOTBRIDGE_DATA, ...options });
 }

@@ -37,6 +37,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'server',
     'environment.ts',
     'open-store.ts',
+    'store/sweeper.ts',
     'secrets.ts',
     'stop-service.ts',
   ],
