@@ -1,5 +1,6 @@
 import type { UiLimits } from '../protocol/envelope.ts';
 import type { Retention } from '../protocol/retention.ts';
+import type { TurnRules } from '../protocol/turn-rules.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
 
 /** A checked formation. Secrets are filled in: never log one. */
@@ -10,6 +11,7 @@ export interface Formation {
   folder: string;
   /** What a turn does whose agent run a crash cut short: run again, or tell the person and ask to repeat. */
   onCrash: 'rerun' | 'notify';
+  turns: TurnRules;
   agent: { type: string; settings: unknown };
   /** MCP servers by name. */
   mcpServers: ReadonlyMap<string, McpServer>;

@@ -73,6 +73,7 @@ function toFormation(
     id: keys.id,
     folder: parts.folder,
     onCrash: keys.on_crash,
+    turns: keys.turns,
     agent: parts.agent,
     mcpServers: mapOf(keys.mcp?.servers),
     links: mapOf(keys.links),

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { DEFAULT_UI_LIMITS, type UiLimits } from '../protocol/envelope.ts';
 import { DEFAULT_RETENTION } from '../protocol/retention.ts';
+import { DEFAULT_TURN_RULES } from '../protocol/turn-rules.ts';
 import type { McpServer } from './formation.ts';
 import { httpUrlProblem } from './http-url.ts';
 import { retentionKeys } from './retention.ts';
+import { turnRulesSchema } from './turn-rules-schema.ts';
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, {
   error: 'a name is up to 64 letters, digits, "_", "-" and ".", and starts with a letter or a digit.',
@@ -85,6 +87,7 @@ export function formationSchema(sentenceCodes: readonly string[]) {
     id: name,
     description: z.string().optional(),
     on_crash: z.enum(['rerun', 'notify']).default('rerun'),
+    turns: turnRulesSchema.default(DEFAULT_TURN_RULES),
     agent: z.unknown().optional(),
     mcp: z.strictObject({ servers: z.record(name, mcpServer).default({}) }).optional(),
     links: z.record(name, link).default({}),

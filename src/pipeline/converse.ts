@@ -9,18 +9,19 @@ const MAX_TEXT_CHARS = 1_000_000;
 const MAX_FACTS = 1_000;
 
 /**
- * Runs the agent for one turn and gathers what it said. `onText` hears every piece of text as it comes.
+ * Runs the agent for one turn and gathers what it says in `said`. `onText` hears every piece of text as it comes. Once
+ * the signal is aborted, nothing more is gathered, whatever the agent makes of it.
  * Throws `agent_failed` when the agent reports an error or says too much.
  */
 export async function converse(
   agent: Agent,
   turn: Turn,
   context: AgentContext,
-  onText: ((delta: string) => void) | undefined,
-): Promise<AgentTurn> {
-  const said: AgentTurn = { text: '' };
+  { said, onText }: { said: AgentTurn; onText: ((delta: string) => void) | undefined },
+): Promise<void> {
   let facts = 0;
   for await (const event of agent.run(turn, context)) {
+    if (context.signal.aborted) return;
     if (event.type === 'text') {
       said.text += event.delta;
       if (said.text.length > MAX_TEXT_CHARS) throw tooMuch(`${MAX_TEXT_CHARS} characters of text`);
@@ -30,7 +31,6 @@ export async function converse(
     if (++facts > MAX_FACTS) throw tooMuch(`${MAX_FACTS} facts`);
     gather(said, event);
   }
-  return said;
 }
 
 function gather(said: AgentTurn, event: Exclude<AgentEvent, { type: 'text' }>): void {

@@ -3,7 +3,8 @@ import { reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { DeliveryClaim, DeliveryWork, Settlement, Store } from '../protocol/store.ts';
-import { type ConnectedChannel, move } from './receive.ts';
+import type { ConnectedChannel } from './intake/arrival.ts';
+import { move } from './receive.ts';
 import { untilKept } from './until-kept.ts';
 
 export interface DispatchDeps {

@@ -7,17 +7,24 @@ import type { Meter } from '../protocol/meter.ts';
 import type { DeliveryWork, Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
+import type { TurnRules } from '../protocol/turn-rules.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
 import { type DispatchDeps, dispatch } from './dispatch.ts';
+import type { ConnectedChannel, ReceiveDeps } from './intake/arrival.ts';
+import { createCommandIn } from './intake/commands.ts';
+import { createNotices } from './intake/notices.ts';
 import { createPump } from './pump.ts';
 import { type PushDeps, type PushRequest, type PushResult, push } from './push.ts';
-import { type ConnectedChannel, type ReceiveDeps, type ReceiveOptions, receive } from './receive.ts';
+import { type ReceiveOptions, receive } from './receive.ts';
 import { createSeenLately } from './seen-lately.ts';
 import type { Say } from './sentences.ts';
-import { runTurn, type TurnDeps, type TurnListener } from './turns.ts';
-import { isClaimLost, untilKept } from './until-kept.ts';
+import { createSayIn } from './speak.ts';
+import { handleTurn } from './turn/handle-turn.ts';
+import { createLiveTurns } from './turn/live-turns.ts';
+import type { TurnListener } from './turns.ts';
+import { isClaimLost } from './until-kept.ts';
 
 export interface PipelineOptions {
   store: Store;
@@ -25,7 +32,10 @@ export interface PipelineOptions {
   widgetTypes: WidgetTypes;
   agent: Agent;
   agentName: string;
+  /** What the bot says it is. */
+  description?: string | undefined;
   tools: ToolHost;
+  rules: TurnRules;
   onCrash: 'rerun' | 'notify';
   seal: Seal;
   compose: Compose;
@@ -36,8 +46,6 @@ export interface PipelineOptions {
   random: () => number;
   /** Makes the URL of a file that came in. */
   fileUrl: (channel: string, file: InboundFile) => string;
-  /** Turns that run at the same time, over all conversations. */
-  maxLiveTurns?: number;
 }
 
 /** The one way through: receive → inbox → decode → converse → compose → render → outbox → dispatch. */
@@ -58,66 +66,33 @@ export interface Pipeline {
   isStopping(): boolean;
   /** Whether the turn runs in this process right now. */
   isRunning(turnId: string): boolean;
+  /** What the formation's people are told, in their language. */
+  say: Say;
   activity(): { liveTurns: number; liveDeliveries: number };
 }
 
-const MAX_LIVE_TURNS = 256;
 const MAX_LIVE_DELIVERIES = 256;
 /** Of the time to stop, for the turns in flight; what they say needs the rest to go out. */
 const TURNS_SHARE = 0.7;
-/** Wait before a turn that failed in our own code is tried again. */
-const RETRY_TURN_MS = 1_000;
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { store, log } = options;
   const channels = new Map<string, ConnectedChannel>();
   let isStopping = false;
   const listeners = new Map<string, TurnListener>();
-  const running = new Set<string>();
   const givingUp = new AbortController();
   const shared = { ...options, channels, signal: givingUp.signal };
 
   const beginning: Beginning = (write) => beginWith({ turns: turnPump, deliveries: deliveryPump }, write);
-  const turnDeps: TurnDeps = {
-    ...shared,
-    beginning,
-    listenerOf: (turnId) => listeners.get(turnId),
-    onLaneFree: () => turnPump.wake(),
-  };
+  const listenerOf = (turnId: string) => listeners.get(turnId);
+  const liveTurns = createLiveTurns();
+  const turnDeps = { ...shared, beginning, listenerOf, liveTurns, onLaneFree: () => turnPump.wake() };
   const turnPump = createPump<TurnWork>({
-    maxActive: options.maxLiveTurns ?? MAX_LIVE_TURNS,
+    maxActive: options.rules.concurrency,
     claim: (limit) => store.claimTurns(limit),
-    async handle(work) {
-      running.add(work.turnId);
-      try {
-        await runTurn(work, turnDeps);
-      } catch (error) {
-        if (givingUp.signal.aborted) return;
-        if (isClaimLost(error)) return dropTurn(work, error);
-        log.error({ turn_id: work.turnId, reason: reasonOf(error) }, 'turn failed; it is tried again');
-        await untilKept(
-          () =>
-            store.releaseTurn({
-              turnId: work.turnId,
-              epoch: work.epoch,
-              atMs: options.now() + RETRY_TURN_MS,
-              isUntried: false,
-            }),
-          shared,
-        );
-      } finally {
-        running.delete(work.turnId);
-      }
-    },
+    handle: (work) => handleTurn(work, turnDeps),
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
   });
-
-  /** Whoever follows it here hears no more of it: it goes on elsewhere, or nowhere. */
-  function dropTurn(work: TurnWork, failed: BridgeError): void {
-    options.meter.claimLost('turn');
-    log.warn({ ...failed.facts, reason: failed.message }, 'turn dropped: it is not ours any more');
-    listeners.get(work.turnId)?.onEnd({ run: work.attempt, failed });
-  }
 
   const dispatchDeps: DispatchDeps = {
     ...shared,
@@ -145,24 +120,23 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
   });
 
-  store.listen({
-    onWork() {
-      turnPump.wake();
-      deliveryPump.wake();
-    },
-    onStopAsked: (turnId) => log.info({ turn_id: turnId }, 'turn asked to stop'),
-  });
-
-  const receiveDeps: ReceiveDeps = { ...shared, beginning, seenLately: createSeenLately() };
+  const receiveDeps: ReceiveDeps = {
+    ...shared,
+    beginning,
+    listenerOf,
+    commandIn: createCommandIn(options.rules.commands),
+    notices: createNotices(),
+    sayIn: createSayIn(shared),
+    seenLately: createSeenLately(),
+  };
   const pushDeps: PushDeps = { ...shared, beginning };
 
-  // What another instance kept, or let wait, may be ours to take.
   store.listen({
     onWork() {
       turnPump.wake();
       deliveryPump.wake();
     },
-    onStopAsked() {},
+    onStopAsked: (turnId) => liveTurns.stop(turnId),
   });
 
   return {
@@ -189,11 +163,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       await turnPump.stop(timeoutMs * TURNS_SHARE);
       await deliveryPump.stop(Math.max(0, timeoutMs - (performance.now() - startedMs)));
       givingUp.abort();
+      liveTurns.giveUp();
       const failed = new BridgeError('shutting_down', 'The service is stopping. Send the request again.');
       for (const listener of listeners.values()) listener.onEnd({ run: 0, failed });
     },
     isStopping: () => isStopping,
-    isRunning: (turnId) => running.has(turnId),
+    isRunning: (turnId) => liveTurns.has(turnId),
+    say: options.say,
     activity: () => ({ liveTurns: turnPump.active, liveDeliveries: deliveryPump.active }),
   };
 }

@@ -38,6 +38,8 @@ export interface Inbound {
   person: Person;
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
   isAttributable: boolean;
+  /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */
+  isNameless?: boolean;
   event:
     | {
         type: 'message';
@@ -206,6 +208,11 @@ export interface ChannelType<Settings = unknown> {
   isShared(address: Address): boolean;
   /** Whether a press of a message sent there comes back from the same address. Absent = always. */
   answersFrom?(address: Address): boolean;
+  /**
+   * true: a reply is read only by whoever sent the request that it answers, so each request needs words of its own.
+   * Absent: all read what is sent into the conversation.
+   */
+  readonly repliesPerRequest?: boolean;
   /** How text is written when the template does not say. */
   readonly content: ContentFormat;
   /**

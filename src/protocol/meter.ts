@@ -2,6 +2,8 @@
 export interface Meter {
   /** An inbound was journalled, or seen before, or held nothing for an agent. */
   received(channel: string, status: 'accepted' | 'duplicate' | 'ignored'): void;
+  /** A message was not run, for this reason. */
+  refused(channel: string, reason: string): void;
   /** A press was answered with this toast. */
   pressed(channel: string, toast: string): void;
   /** A turn ended; `elapsedMs` runs from its arrival. */

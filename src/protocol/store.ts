@@ -139,6 +139,13 @@ export interface Freed {
   laneWaits: boolean;
 }
 
+/** What became of a turn that was to end. */
+export interface FinishedTurn extends Freed {
+  taken: Taken;
+  /** Somebody had asked to stop it: it ended as `stopped`, and of what it says nothing was kept. */
+  isStopped?: boolean;
+}
+
 /** A turn that came by API: it is finished the moment it is kept. */
 export interface Push {
   turnId: string;
@@ -217,6 +224,8 @@ export interface TurnRecord {
   state: 'waiting' | 'running' | 'done' | 'dead';
   /** Why it is dead, or what went wrong in a turn that ended all the same. */
   reason?: string;
+  /** The turn that it was joined to, and whose answer is its own, too. */
+  joinedTo?: string;
   deliveries: readonly DeliveryRecord[];
 }
 
@@ -268,9 +277,14 @@ export interface DeadPage {
   cursor?: string;
 }
 
+/** Who asks, in a conversation of several people; without an id, somebody who is nobody in particular. */
+export interface Asker {
+  personId?: string;
+}
+
 /** What ended in a conversation because somebody asked for it. */
 export interface Stopped {
-  /** The turn that runs; its process is told. It is not ended by this. */
+  /** The turn that runs; its process is told. It ends as `stopped`, also when its process dies before it does. */
   running?: string;
   /** Waiting turns that were ended, as done with the reason `stopped`. */
   waitingEnded: number;
@@ -321,22 +335,30 @@ export interface Store {
   /** Replaces the raw update of a message that still waits and answers nothing. Gives whether one was found. */
   replaceWaiting(message: { channel: string; conversation: string; messageId: string; raw: string }): Promise<boolean>;
   claimTurns(limit: number): Promise<TurnWork[]>;
-  finishTurn(finish: TurnFinish): Promise<Freed & { taken: Taken }>;
+  /** A turn that was asked to stop says only what it says with the reason `stopped`; any other end of it is `isStopped`. */
+  finishTurn(finish: TurnFinish): Promise<FinishedTurn>;
   /**
    * Puts a claimed turn back to the head of its lane, to be claimed again not before `atMs`. `isUntried`: nothing was
    * begun, so the attempt does not count.
    */
   releaseTurn(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }): Promise<void>;
   /**
-   * Joins to a running turn the messages that wait behind it, up to the first one that answers a question, and gives
-   * their raw updates in order. They run with it and end as it ends. Asked again for the same turn, e.g. after a crash,
+   * Joins to a running turn the messages that wait behind it, up to the first one that answers a question or that another
+   * person said, and gives their raw updates in order. They run with it and end as it ends. Asked again for the same turn, e.g. after a crash,
    * it gives those that it gave before, and what waits now.
    */
   joinWaiting(claim: { turnId: string; epoch: number }): Promise<string[]>;
-  /** Asks for the end of what a conversation does: the running turn's process is told, the waiting turns are ended. */
-  stopTurns(conversation: string): Promise<Stopped>;
-  /** The same, and the conversation begins anew: its questions are closed, and later turns have the next generation. */
-  resetConversation(conversation: string): Promise<Stopped>;
+  /**
+   * Asks for the end of what a conversation does: the running turn's process is told, the waiting turns are ended. With
+   * `by`, only of what this person said, and of what nobody in particular said.
+   */
+  stopTurns(conversation: string, by?: Asker): Promise<Stopped>;
+  /**
+   * The same, and the conversation begins anew: its questions are closed, and later turns have the next generation. With
+   * `by`, only if nothing open is another person's and, where nothing is open, nobody else spoke last; if not, nothing
+   * is done and nothing given.
+   */
+  resetConversation(conversation: string, by?: Asker): Promise<Stopped | undefined>;
   push(push: Push): Promise<Pushed>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
 

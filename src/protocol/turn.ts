@@ -34,12 +34,23 @@ export interface UiResponse {
 
 /** One thing that a person said, ready for an agent. */
 export interface Turn {
-  /** Stable from the inbox row on; the agent's idempotency key. */
+  /**
+   * The agent's idempotency key: the same in every attempt of this turn, and no other turn ever has it. What an agent
+   * does in the world it does once per turn id.
+   */
   turnId: string;
-  /** 1 for the first run; higher when a crash made the turn run again. */
+  /**
+   * Counted before the agent is asked: 1 the first time, 2 or more when a crash or a fault of ours cut the attempts
+   * before short. Whatever those said reached nobody.
+   */
   attempt: number;
   channel: string;
   conversation: string;
+  /**
+   * What an agent remembers a conversation by. Another one once the person asked to start over; the conversation, where
+   * replies go, stays the same.
+   */
+  session: string;
   person: Person;
   message: string;
   files: readonly InboundFile[];

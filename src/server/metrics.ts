@@ -19,6 +19,7 @@ export function createMetrics(): Metrics {
   const gauge = (name: string, help: string) => new Gauge({ name: `footbridge_${name}`, help, registers });
 
   const inbound = counter('inbound_total', 'Updates that arrived, by what became of them.', ['channel', 'status']);
+  const refusals = counter('refused_total', 'Messages that were not run, by reason.', ['channel', 'reason']);
   const presses = counter('presses_total', 'Presses, by the toast they got.', ['channel', 'toast']);
   const turns = counter('turns_total', 'Turns that ended.', ['channel', 'state']);
   const widgets = counter('widgets_emitted_total', 'Widgets that passed the clamp.', ['type']);
@@ -42,6 +43,7 @@ export function createMetrics(): Metrics {
   return {
     meter: {
       received: (channel, status) => inbound.inc({ channel, status }),
+      refused: (channel, reason) => refusals.inc({ channel, reason }),
       pressed: (channel, toast) => presses.inc({ channel, toast }),
       turnEnded(channel, state, elapsedMs) {
         turns.inc({ channel, state });

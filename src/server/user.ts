@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { ANONYMOUS } from '../channels/web/inbound.ts';
 import { MAX_ID_CHARS, webId } from '../channels/web/index.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import { callerIn } from './access.ts';
@@ -13,7 +14,7 @@ export function userOf(request: Request, response: Response): string {
     }
     return caller.userId;
   }
-  if (named === undefined || named === '') return 'anonymous';
+  if (named === undefined || named === '') return ANONYMOUS;
   if (!webId.safeParse(named).success) {
     throw new BridgeError('body_invalid', `X-User-Id is no id: 1 to ${MAX_ID_CHARS} characters of well-formed text.`);
   }

@@ -12,6 +12,7 @@ schema: "1.0.0"
 id: acme
 description: Support bot
 on_crash: notify
+turns: { when_busy: steer }
 agent:
   type: openai
   base_url: https://llm.acme.example/v1
@@ -45,8 +46,9 @@ sentences:
       },
       { env: { LLM_API_KEY: 'key-1', TICKETS: 'key-2', OPS: 'https://hooks.acme.example/ops' } },
     );
-    const { folder, transformers, ...rest } = formation;
+    const { folder, transformers, turns, ...rest } = formation;
     expect(folder).toMatch(/footbridge-formation-/);
+    expect(turns.whenBusy).toBe('steer');
     expect([...transformers.keys()].sort()).toEqual(['discord', 'email', 'slack', 'telegram']);
     expect(rest).toEqual({
       id: 'acme',

@@ -6,15 +6,17 @@ import { describe, expect, it } from 'vitest';
 import { allAgents } from '../../src/agents/all.ts';
 import { allChannels } from '../../src/channels/all.ts';
 import { loadFormation } from '../../src/formation/load.ts';
+import { DEFAULT_TURN_RULES } from '../../src/protocol/turn-rules.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('the README', () => {
   it('shows a formation and a template that work as they stand', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const [formation = '', template = ''] = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
-      (match) => match[1] ?? '',
-    );
+    const blocks = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+    const block = (beginning: string) => blocks.find((text) => text.startsWith(beginning)) ?? '';
+    const formation = block('schema:') + block('turns:');
+    const template = block('name: telegram');
     const folder = await mkdtemp(join(tmpdir(), 'footbridge-readme-'));
     try {
       await writeFile(join(folder, 'formation.afs'), formation);
@@ -30,6 +32,7 @@ describe('the README', () => {
       });
       expect(loaded.findings).toEqual([]);
       expect(loaded.formation?.id).toBe('acme');
+      expect(loaded.formation?.turns).toEqual(DEFAULT_TURN_RULES);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

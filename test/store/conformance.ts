@@ -7,6 +7,7 @@ import { describePush } from './conformance/push.ts';
 import { describeQuestions } from './conformance/questions.ts';
 import { describeRestart } from './conformance/restart.ts';
 import { describeSeats } from './conformance/seats.ts';
+import { describeStopping } from './conformance/stopping.ts';
 import { describeTake } from './conformance/take.ts';
 import { describeTurns } from './conformance/turns.ts';
 import { describeUpkeep } from './conformance/upkeep.ts';
@@ -30,6 +31,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describePush(open);
     describeMove(open);
     describeSeats(open);
+    describeStopping(open, kind.survivesRestart);
     describeUpkeep(open);
     describeRestart(open, kind.survivesRestart);
   });

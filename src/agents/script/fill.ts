@@ -5,6 +5,7 @@ import type { Turn } from '../../protocol/turn.ts';
 const VARIABLES: Readonly<Record<string, (turn: Turn) => string>> = {
   'turn.text': (turn) => turn.message,
   'turn.user_id': (turn) => turn.person.id,
+  'turn.session': (turn) => turn.session,
   // A line each, so that a script can show what it got.
   'turn.files': ({ files }) => files.map(({ name, url }) => (url ? `${name}: ${url}` : name)).join('\n'),
   'turn.ui_response.value': ({ uiResponse }) => {

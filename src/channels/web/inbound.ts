@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import type { Inbound } from '../../protocol/channel.ts';
 
+/** The user id of everybody who does not name one. */
+export const ANONYMOUS = 'anonymous';
+
 /** A web message as the inbox keeps it. */
 const webMessage = z.object({
   turn_id: z.string(),
@@ -21,6 +24,7 @@ export function webInbound(message: WebMessage): Inbound {
     address: { session_id: message.session_id, user_id: message.user_id },
     person: { id: message.user_id, ...(message.locale !== undefined && { locale: message.locale }) },
     isAttributable: true,
+    ...(message.user_id === ANONYMOUS && { isNameless: true }),
     event: {
       type: 'message',
       text: message.message,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ChannelConnection, ChannelType } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
-import { readWebMessage, webInbound } from './inbound.ts';
+import { ANONYMOUS, readWebMessage, webInbound } from './inbound.ts';
 import { type WebSettings, webSettings } from './settings.ts';
 
 /** Longest session or user id, characters. */
@@ -9,11 +9,11 @@ export const MAX_ID_CHARS = 256;
 
 /** A user's or a session's id. It goes into URLs, so a lone surrogate is refused. */
 export const webId = z.string().min(1).max(MAX_ID_CHARS).refine(isWellFormed, 'must be well-formed text');
-const address = z.strictObject({ session_id: webId, user_id: webId.default('anonymous') });
+const address = z.strictObject({ session_id: webId, user_id: webId.default(ANONYMOUS) });
 
 const posted = z.looseObject({
   message: z.string().default(''),
-  user_id: z.string().default('anonymous'),
+  user_id: z.string().default(ANONYMOUS),
   session_id: z.string().optional(),
   ui_response: z
     .union([
@@ -31,7 +31,7 @@ export const web: ChannelType<WebSettings> = {
   isEnabled: () => true,
   address,
   // A session belongs to one user: the same session id of another user is another conversation.
-  conversationOf: ({ session_id, user_id = 'anonymous' }) =>
+  conversationOf: ({ session_id, user_id = ANONYMOUS }) =>
     `web:${encodeURIComponent(user_id)}:${encodeURIComponent(session_id ?? '')}`,
   addressOf(conversation) {
     const [name, user, session] = conversation.split(':');
@@ -44,6 +44,7 @@ export const web: ChannelType<WebSettings> = {
   },
   deliveryLaneOf: (to) => web.conversationOf(to),
   isShared: () => false,
+  repliesPerRequest: true,
   content: { format: 'plain', overflow: 'split', truncationSuffix: '' },
   print: (_affordances, text) => ({ parts: [{ content: text, ui: {} }], notes: [] }),
   decode(payload) {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { BridgeError, ERROR_CODES, type ErrorCode } from '../../protocol/errors.ts';
 import type { Store, TurnRecord } from '../../protocol/store.ts';
+import { isSpokenEnding } from '../../protocol/turn-endings.ts';
 import type { Widget } from '../../protocol/widget.ts';
 
 /** What a web client is told of a turn. */
@@ -28,14 +29,17 @@ export async function finishedTurn(
   store: Store,
   response: Response,
 ): Promise<Reply | BridgeError> {
+  let answering = turnId;
   for (let waitMs = FIRST_LOOK_MS; !isOver(response); waitMs = longer(waitMs)) {
     await sleep(waitMs, undefined, { ref: false });
     if (isOver(response)) break;
-    if (pipeline.isRunning(turnId)) continue;
+    if (pipeline.isRunning(answering)) continue;
     // What runs may end within the time that a stop has; what waits will not be begun.
     if (pipeline.isStopping()) break;
-    const turn = await store.turn(turnId).catch(unlessItComesBack);
-    if (turn?.state === 'done' || turn?.state === 'dead') return replyOf(turn);
+    const turn = await store.turn(answering).catch(unlessItComesBack);
+    if (turn?.joinedTo !== undefined) answering = turn.joinedTo;
+    const ended = turn?.turnId === answering && (turn.state === 'done' || turn.state === 'dead') ? turn : undefined;
+    if (ended) return replyOf(ended, pipeline.say('stopped', localeOf(response)));
   }
   return new BridgeError('shutting_down', 'The service is stopping. Send the request again with the same key.');
 }
@@ -54,10 +58,16 @@ function unlessItComesBack(): undefined {
   return undefined;
 }
 
-function replyOf(turn: TurnRecord): Reply | BridgeError {
+function localeOf({ req }: Response): string | undefined {
+  return req.acceptsLanguages()[0];
+}
+
+/** `stopped` is what there is to say about a turn that was stopped before it said anything. */
+function replyOf(turn: TurnRecord, stopped: string): Reply | BridgeError {
   // It failed then, and saying it again does not make it a success.
-  if (turn.reason !== undefined) return failedBefore(turn.reason);
+  if (turn.reason !== undefined && !isSpokenEnding(turn.reason)) return failedBefore(turn.reason);
   const sent = turn.deliveries.find((delivery) => delivery.kind === 'send');
+  if (!sent && turn.reason === 'stopped') return { content: stopped };
   const { content, ui } = sent ? kept.parse(JSON.parse(sent.payload)) : { content: '', ui: undefined };
   return ui ? { content, ui } : { content };
 }

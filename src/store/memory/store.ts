@@ -2,9 +2,11 @@ import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
 import type {
   Acceptance,
   Accepted,
+  Asker,
   ConversationMove,
   DeliveryPolicies,
   DeliveryWork,
+  FinishedTurn,
   NewDelivery,
   Push,
   Pushed,
@@ -20,6 +22,7 @@ import { countAgainst, limitOf } from '../inbound-limits.ts';
 import { Leases } from '../leases.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES, Pace } from '../pace.ts';
+import { STOP_ASKED, STOPPED } from '../turn-reasons.ts';
 import { Conversations } from './conversations.ts';
 import { deadPage } from './dead.ts';
 import { Deliveries } from './deliveries.ts';
@@ -103,8 +106,12 @@ export function createMemoryStore(
     return taken;
   }
 
-  function finishTurn(finish: TurnFinish) {
-    turns.held(finish);
+  function finishTurn(finish: TurnFinish): FinishedTurn {
+    const { reason } = turns.held(finish);
+    if (reason === STOP_ASKED && finish.state === 'done' && finish.reason !== STOPPED) {
+      const laneWaits = turns.finish({ ...finish, reason: STOPPED }, now());
+      return { laneWaits, taken: { deliveries: [] }, isStopped: true };
+    }
     deliveries.checkNew(finish.deliveries);
     const laneWaits = turns.finish(finish, now());
     return { laneWaits, taken: say(finish) };
@@ -125,15 +132,19 @@ export function createMemoryStore(
     return { status: 'accepted', taken };
   }
 
-  function stop(named: string, isNewBeginning: boolean): Stopped {
-    const conversation = conversations.currentName(named);
-    const { running, waitingEnded } = turns.stop(conversation, now());
-    if (isNewBeginning) {
-      questions.forget(conversation);
-      conversations.beginAnew(conversation);
-    }
+  function stop(named: string, by: Asker | undefined): Stopped {
+    const { running, waitingEnded } = turns.stop(conversations.currentName(named), now(), by);
     for (const turnId of running) notices.stopAsked(turnId);
     return { ...(running[0] !== undefined && { running: running[0] }), waitingEnded };
+  }
+
+  function reset(named: string, by: Asker | undefined): Stopped | undefined {
+    const conversation = conversations.currentName(named);
+    if (by && !turns.mayReset(conversation, by)) return undefined;
+    const stopped = stop(conversation, by);
+    questions.forget(conversation);
+    conversations.beginAnew(conversation);
+    return stopped;
   }
 
   function move(move: ConversationMove): void {
@@ -175,8 +186,8 @@ export function createMemoryStore(
     finishTurn: (finish) => run(() => finishTurn(finish)),
     releaseTurn: (release) => run(() => turns.release(release, now())),
     joinWaiting: (claim) => run(() => turns.joinWaiting(claim)),
-    stopTurns: (conversation) => run(() => stop(conversation, false)),
-    resetConversation: (conversation) => run(() => stop(conversation, true)),
+    stopTurns: (conversation, by) => run(() => stop(conversation, by)),
+    resetConversation: (conversation, by) => run(() => reset(conversation, by)),
     push: (pushed) => run(() => push(pushed)),
     turn: (turnId) =>
       run(() => {

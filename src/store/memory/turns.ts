@@ -1,8 +1,9 @@
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Retention } from '../../protocol/retention.ts';
-import type { Acceptance, DeadItem, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
+import type { Acceptance, Asker, DeadItem, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import { turnClaimLost } from '../faults.ts';
+import { joinedReason, joinedTurnIn, LATEST_TURNS, STOP_ASKED, STOPPED } from '../turn-reasons.ts';
 import { Lanes } from './lanes.ts';
 
 export interface TurnRow {
@@ -106,12 +107,18 @@ export class Turns {
   /** Gives whether another one waits and the lane is free for it. */
   finish(finish: TurnFinish, nowMs: number): boolean {
     const row = this.held(finish);
-    for (const each of [row, ...this.#joinedTo(row)]) end(each, finish, nowMs);
+    const joined = finish.state === 'done' ? { state: finish.state, reason: joinedReason(row.turnId) } : finish;
+    for (const other of this.#joinedTo(row)) end(other, joined, nowMs);
+    end(row, finish, nowMs);
     return this.lanes.leave(row);
   }
 
   release(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }, nowMs: number): void {
     const row = this.held(release);
+    if (row.reason === STOP_ASKED) {
+      this.finish({ ...release, state: 'done', reason: STOPPED, deliveries: [], questions: [] }, nowMs);
+      return;
+    }
     if (release.isUntried) row.attempt -= 1;
     row.state = 'waiting';
     this.lanes.hold(row, release.atMs, nowMs);
@@ -120,8 +127,8 @@ export class Turns {
   joinWaiting(claim: { turnId: string; epoch: number }): string[] {
     const head = this.held(claim);
     const behind = this.#waitingIn(head.lane).filter((row) => row.seq > head.seq);
-    const answering = behind.findIndex((row) => row.response !== undefined);
-    const joining = answering < 0 ? behind : behind.slice(0, answering);
+    const other = behind.findIndex((row) => row.response !== undefined || row.personId !== head.personId);
+    const joining = other < 0 ? behind : behind.slice(0, other);
     this.lanes.withdraw(joining, head.lane);
     for (const row of joining) {
       row.state = 'running';
@@ -130,20 +137,38 @@ export class Turns {
     return this.#joinedTo(head).map(({ raw = '' }) => raw);
   }
 
-  /** Ends what waits. Gives what runs, oldest first, and how many waited. */
-  stop(conversation: string, nowMs: number): { running: string[]; waitingEnded: number } {
-    const waiting = this.#waitingIn(conversation);
+  /** Ends what waits, of `by` alone if given. Gives what runs and is to be told, oldest first, and how many waited. */
+  stop(conversation: string, nowMs: number, by: Asker | undefined): { running: string[]; waitingEnded: number } {
+    const isTheirs = (row: TurnRow) => !by || row.personId === undefined || row.personId === by.personId;
+    const open = this.#openIn(conversation).filter((row) => !row.joinedTo && isTheirs(row));
+    const waiting = open.filter((row) => row.state === 'waiting');
     this.lanes.withdraw(waiting, conversation);
     for (const row of waiting) {
-      for (const each of [row, ...this.#joinedTo(row)]) end(each, { state: 'done', reason: 'stopped' }, nowMs);
+      for (const each of [row, ...this.#joinedTo(row)]) end(each, { state: 'done', reason: STOPPED }, nowMs);
     }
-    const running = this.#openIn(conversation).filter((row) => row.state === 'running' && !row.joinedTo);
+    const running = open.filter((row) => row.state === 'running');
+    for (const row of running) row.reason = STOP_ASKED;
     return { running: running.map(({ turnId }) => turnId), waitingEnded: waiting.length };
+  }
+
+  /** Whether nobody else is being answered there, or spoke to the agent last. */
+  mayReset(conversation: string, by: Asker): boolean {
+    const isAnothers = ({ personId }: TurnRow) => personId !== undefined && personId !== by.personId;
+    const open = this.#openIn(conversation);
+    if (open.length > 0) return !open.some(isAnothers);
+    const begun = [...this.rows.values()].filter(
+      (row) => row.lane === conversation && row.attempt > 0 && row.seq > this.#lastSeq - LATEST_TURNS,
+    );
+    const last = begun.sort((a, b) => b.seq - a.seq)[0];
+    return !last || !isAnothers(last);
   }
 
   recordOf(turnId: string): Omit<TurnRecord, 'deliveries'> | undefined {
     const row = this.rows.get(turnId);
-    return row && { turnId, state: row.state, ...(row.reason !== undefined && { reason: row.reason }) };
+    if (!row) return undefined;
+    const joinedTo = joinedTurnIn(row.reason);
+    if (joinedTo !== undefined) return { turnId, state: row.state, joinedTo };
+    return { turnId, state: row.state, ...(row.reason !== undefined && { reason: row.reason }) };
   }
 
   rename(from: string, to: string): void {

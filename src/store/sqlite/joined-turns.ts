@@ -7,13 +7,13 @@ import type { Lanes } from './lanes.ts';
 export const HAS_JOINED = 'exists (select 1 from turn as other where other.joined_to = turn.seq) as has_joined';
 
 const HELD = `
-  select seq, conversation from turn where turn_id = ? and epoch = ? and state = 'running'`;
+  select seq, conversation, person_id from turn where turn_id = ? and epoch = ? and state = 'running'`;
 const JOIN = `
   update turn set state = 'joined', joined_to = ?
   where conversation = ? and finished_at_ms is null and seq > ? and state = 'waiting' and seq < coalesce((
     select min(answer.seq) from turn as answer
     where answer.conversation = ? and answer.finished_at_ms is null and answer.seq > ? and answer.state = 'waiting'
-      and answer.response is not null), ${Number.MAX_SAFE_INTEGER})`;
+      and (answer.response is not null or answer.person_id is not ?)), ${Number.MAX_SAFE_INTEGER})`;
 const RAWS = 'select raw from turn where joined_to = ? order by seq';
 const END_DONE = `
   update turn set state = 'done', reason = ?, finished_at_ms = ?, joined_to = null, raw = null where joined_to = ?`;
@@ -26,7 +26,7 @@ export type JoinedTurns = ReturnType<typeof prepareJoinedTurns>;
 
 /** Messages that run with the turn before them. They stay open until it ends, and wait in no lane meanwhile. */
 export function prepareJoinedTurns(driver: Driver, lanes: Lanes) {
-  const held = driver.prepare<{ seq: number; conversation: string }>(HELD);
+  const held = driver.prepare<{ seq: number; conversation: string; person_id: string | null }>(HELD);
   const join = driver.prepare(JOIN);
   const raws = driver.prepare<{ raw: string }>(RAWS);
   const endDone = driver.prepare(END_DONE);
@@ -36,8 +36,9 @@ export function prepareJoinedTurns(driver: Driver, lanes: Lanes) {
     join({ turnId, epoch }: { turnId: string; epoch: number }): string[] {
       const head = held.get(turnId, epoch);
       if (!head) throw turnClaimLost(turnId);
-      const { seq, conversation } = head;
-      lanes.withdraw(conversation, { waiting: join.run(seq, conversation, seq, conversation, seq), running: 0 });
+      const { seq, conversation, person_id: personId } = head;
+      const waiting = join.run(seq, conversation, seq, conversation, seq, personId);
+      lanes.withdraw(conversation, { waiting, running: 0 });
       return raws.all(seq).map(({ raw }) => raw);
     },
 

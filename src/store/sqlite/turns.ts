@@ -1,7 +1,7 @@
 import type {
   Acceptance,
   Accepted,
-  Freed,
+  FinishedTurn,
   NewDelivery,
   Taken,
   TurnFinish,
@@ -12,6 +12,7 @@ import type { UiResponse } from '../../protocol/turn.ts';
 import type { Buckets } from '../buckets.ts';
 import { turnClaimLost } from '../faults.ts';
 import { countAgainst, limitOf } from '../inbound-limits.ts';
+import { joinedReason, joinedTurnIn, STOP_ASKED, STOPPED } from '../turn-reasons.ts';
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Driver } from './driver.ts';
@@ -39,11 +40,14 @@ const HEADS = `
   order by lane.position, lane.name limit 0 + ?`;
 const START = `update turn set state = 'running', attempt = attempt + 1, epoch = epoch + 1 where seq = ?`;
 const FINISH_DONE = `
-  update turn set state = 'done', reason = ?, finished_at_ms = ?, response = null, raw = null
-  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, ${HAS_JOINED}`;
+  update turn set state = 'done', reason = case when reason = '${STOP_ASKED}' then '${STOPPED}' else ? end,
+    finished_at_ms = ?, response = null, raw = null
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason, ${HAS_JOINED}`;
 const FINISH_DEAD = `
   update turn set state = 'dead', reason = ?, finished_at_ms = ?
-  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, ${HAS_JOINED}`;
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason, ${HAS_JOINED}`;
+const IS_STOP_ASKED = `
+  select 1 as yes from turn where turn_id = ? and epoch = ? and state = 'running' and reason = '${STOP_ASKED}'`;
 const PUT_BACK = `
   update turn set state = 'waiting', attempt = attempt - ?
   where turn_id = ? and epoch = ? and state = 'running' returning conversation`;
@@ -67,6 +71,7 @@ interface WorkRow {
 interface EndedRow {
   seq: number;
   conversation: string;
+  reason: string | null;
   has_joined: number;
 }
 
@@ -94,9 +99,29 @@ export function prepareTurns(
   const start = driver.prepare(START);
   const finishDone = driver.prepare<EndedRow>(FINISH_DONE);
   const finishDead = driver.prepare<EndedRow>(FINISH_DEAD);
+  const isStopAsked = driver.prepare<{ yes: number }>(IS_STOP_ASKED);
   const putBack = driver.prepare<{ conversation: string }>(PUT_BACK);
   const byId = driver.prepare<{ seq: number; state: TurnState; reason: string | null }>(BY_ID);
   const rename = driver.prepare<{ state: TurnState }>(RENAME);
+
+  function finish(finish: TurnFinish): FinishedTurn {
+    const nowMs = now();
+    const end = finish.state === 'done' ? finishDone : finishDead;
+    const row = end.get(finish.reason ?? null, nowMs, finish.turnId, finish.epoch);
+    if (!row) throw turnClaimLost(finish.turnId);
+    if (row.has_joined) {
+      const reason = finish.state === 'done' ? joinedReason(finish.turnId) : finish.reason;
+      joined.endWith(row.seq, { state: finish.state, ...(reason !== undefined && { reason }) }, nowMs);
+    }
+    const laneWaits = lanes.leave(row.conversation);
+    if (row.reason === STOPPED && finish.reason !== STOPPED) {
+      return { laneWaits, taken: { deliveries: [] }, isStopped: true };
+    }
+    const taken = { deliveries: deliveries.keep(finish.deliveries, row.seq, finish.take) };
+    for (const question of finish.questions) questions.keep(question);
+    return { laneWaits, taken };
+  }
+
   return {
     accept(acceptance: Acceptance): Accepted {
       const { turnId, channel, dedupeKey, claim, seat, receivedAtMs, raw, take, maxOpen, limits, ending } = acceptance;
@@ -164,22 +189,26 @@ export function prepareTurns(
       });
     },
 
-    finish(finish: TurnFinish): Freed & { taken: Taken } {
-      const nowMs = now();
-      const end = finish.state === 'done' ? finishDone : finishDead;
-      const row = end.get(finish.reason ?? null, nowMs, finish.turnId, finish.epoch);
-      if (!row) throw turnClaimLost(finish.turnId);
-      if (row.has_joined) joined.endWith(row.seq, finish, nowMs);
-      const laneWaits = lanes.leave(row.conversation);
-      const taken = { deliveries: deliveries.keep(finish.deliveries, row.seq, finish.take) };
-      for (const question of finish.questions) questions.keep(question);
-      return { laneWaits, taken };
-    },
+    finish,
 
-    release(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }): void {
-      const row = putBack.get(release.isUntried ? 1 : 0, release.turnId, release.epoch);
-      if (!row) throw turnClaimLost(release.turnId);
-      lanes.hold(row.conversation, release.atMs, now());
+    release({
+      turnId,
+      epoch,
+      atMs,
+      isUntried,
+    }: {
+      turnId: string;
+      epoch: number;
+      atMs: number;
+      isUntried: boolean;
+    }): void {
+      if (isStopAsked.get(turnId, epoch)) {
+        finish({ turnId, epoch, state: 'done', reason: STOPPED, deliveries: [], questions: [] });
+        return;
+      }
+      const row = putBack.get(isUntried ? 1 : 0, turnId, epoch);
+      if (!row) throw turnClaimLost(turnId);
+      lanes.hold(row.conversation, atMs, now());
     },
 
     record(turnId: string): TurnRecord | undefined {
@@ -187,7 +216,9 @@ export function prepareTurns(
       if (!row) return undefined;
       const state = row.state === 'joined' ? 'running' : row.state;
       const record: TurnRecord = { turnId, state, deliveries: deliveries.ofTurn(row.seq) };
-      if (row.reason !== null) record.reason = row.reason;
+      const joinedTo = joinedTurnIn(row.reason ?? undefined);
+      if (joinedTo !== undefined) record.joinedTo = joinedTo;
+      else if (row.reason !== null) record.reason = row.reason;
       return record;
     },
 

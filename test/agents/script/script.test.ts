@@ -15,6 +15,7 @@ function turn(message: string, more: Partial<Turn> = {}): Turn {
     attempt: 1,
     channel: 'toy',
     conversation: 'toy:1',
+    session: 'toy:1',
     person: { id: '7' },
     message,
     files: [],

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 
 export const WEBHOOK_SECRET = 'hook-secret';
 
-/** Writes a formation whose bot answers `re: <text>`, some of it slowly, as fast as the platform takes it. */
+/** Writes a formation whose bot answers `re: <text>`, some of it slowly, as fast as people write and the platform takes it. */
 export async function writeFormation(folder: string, apiRoot: string): Promise<void> {
   await writeFile(
     join(folder, 'formation.afs'),
     `schema: "1.0.0"
 id: chaos
+turns: { limits: false, max_waiting: 100000 }
 agent:
   type: script
   replies:

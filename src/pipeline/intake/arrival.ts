@@ -1,0 +1,70 @@
+import type { Seal } from '../../callback/seal.ts';
+import type { ChannelConnection, ChannelType, Inbound } from '../../protocol/channel.ts';
+import type { Log } from '../../protocol/log.ts';
+import type { Meter } from '../../protocol/meter.ts';
+import type { Acceptance, Store } from '../../protocol/store.ts';
+import type { TurnRules } from '../../protocol/turn-rules.ts';
+import type { Beginning } from '../beginning.ts';
+import type { SeenLately } from '../seen-lately.ts';
+import type { Say } from '../sentences.ts';
+import type { SayIn } from '../speak.ts';
+import type { TurnListener } from '../turns.ts';
+import type { CommandIn } from './commands.ts';
+import type { Notices } from './notices.ts';
+
+/** A channel that is connected, with its type. */
+export interface ConnectedChannel {
+  type: ChannelType;
+  connection: ChannelConnection;
+}
+
+export interface ReceiveDeps {
+  store: Store;
+  seal: Seal;
+  rules: TurnRules;
+  /** What `/help` says of the bot, above its commands. Absent = nothing. */
+  description?: string | undefined;
+  commandIn: CommandIn;
+  notices: Notices;
+  say: Say;
+  sayIn: SayIn;
+  log: Log;
+  meter: Meter;
+  now: () => number;
+  beginning: Beginning;
+  seenLately: SeenLately;
+  listenerOf: (turnId: string) => TurnListener | undefined;
+}
+
+/** An inbound on its way into the store. */
+export interface Arrival {
+  channel: ConnectedChannel;
+  inbound: Inbound;
+  turnId: string;
+  /** The same, where the caller chose it and not we. */
+  givenTurnId?: string | undefined;
+  /** The name that the conversation has today. */
+  conversation: string;
+  isShared: boolean;
+  nowMs: number;
+}
+
+/** What every inbound is kept with. */
+export function acceptanceOf(arrival: Arrival, deps: ReceiveDeps): Acceptance {
+  const { channel, inbound, turnId, conversation, isShared, nowMs } = arrival;
+  const acceptance: Acceptance = {
+    turnId,
+    channel: channel.type.name,
+    dedupeKey: inbound.dedupeKey,
+    conversation,
+    raw: inbound.raw,
+    receivedAtMs: nowMs,
+  };
+  if (inbound.event.type === 'message') acceptance.messageId = inbound.event.messageId;
+  if (!inbound.isAttributable) return acceptance;
+  acceptance.personId = inbound.person.id;
+  if (!isShared && !deps.seenLately.has(inbound.person.id, conversation, nowMs)) {
+    acceptance.seat = { userId: inbound.person.id, address: inbound.address };
+  }
+  return acceptance;
+}

@@ -1,0 +1,39 @@
+import type { Received } from '../../protocol/channel.ts';
+import type { Accepted, Rate } from '../../protocol/store.ts';
+import type { SpokenEnding } from '../../protocol/turn-endings.ts';
+import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
+
+/**
+ * Keeps an inbound that no agent sees, with what the bridge itself says about it. That is left unsaid while `pace` is
+ * used up, over all instances; where each request has a reply of its own, it is always said.
+ */
+export async function endAtOnce(
+  arrival: Arrival,
+  ending: { state: 'done' | 'dead'; reason: SpokenEnding; text: string; pace: { about: string; rate: Rate } },
+  deps: ReceiveDeps,
+): Promise<Received> {
+  const { channel, inbound, turnId, conversation, nowMs } = arrival;
+  const { state, reason, pace } = ending;
+  const mustSay = channel.type.repliesPerRequest === true;
+  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address: inbound.address });
+
+  const keep = (isSaid: boolean): Promise<Accepted> =>
+    deps.beginning((take) =>
+      deps.store.accept({
+        ...acceptanceOf(arrival, deps),
+        ending: { state, reason, deliveries: isSaid ? said.deliveries : [] },
+        ...(isSaid && !mustSay && { limits: [{ bucket: `notice ${pace.about}`, rate: pace.rate }] }),
+        take,
+      }),
+    );
+
+  let accepted = await keep(mustSay || !deps.notices.isQuiet(pace.about, nowMs));
+  if (accepted.status === 'limited') {
+    deps.notices.silence(pace.about, nowMs + accepted.retryAfterMs);
+    accepted = await keep(false);
+  }
+  if (accepted.status === 'duplicate') return { status: 'duplicate', turnId: accepted.turnId };
+  if (accepted.status !== 'accepted') return { status: 'ignored' };
+  deps.listenerOf(turnId)?.onEnd({ run: 1, envelope: said.envelope });
+  return { status: 'accepted', turnId };
+}

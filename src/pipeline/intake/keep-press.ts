@@ -1,0 +1,61 @@
+import { type PressOutcome, resolvePress } from '../../callback/resolve.ts';
+import type { Inbound, Received, Toast } from '../../protocol/channel.ts';
+import { acceptAnswer, acceptMessage } from './accept.ts';
+import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
+import { claimOf } from './claim.ts';
+
+/** Takes a press. What it answers is claimed as it is kept, so that the toast tells the truth. */
+export async function keepPress(
+  arrival: Arrival,
+  event: Extract<Inbound['event'], { type: 'press' }>,
+  deps: ReceiveDeps,
+): Promise<Received> {
+  const { inbound, conversation, nowMs } = arrival;
+  const [questions, conversationNames] = await Promise.all([
+    deps.store.questions(conversation, nowMs),
+    deps.store.namesOf(conversation),
+  ]);
+  const outcome = resolvePress({
+    data: event.data,
+    personId: inbound.person.id,
+    isAttributable: inbound.isAttributable,
+    isShared: arrival.isShared,
+    conversationNames,
+    questions,
+    nowMs,
+    seal: deps.seal,
+    acceptsUnsealed: false,
+  });
+  const toast = (code: Toast['code'], label?: string): Toast => ({
+    code,
+    text: deps.say(code, inbound.person.locale, label),
+  });
+
+  if (outcome.type === 'foreign') {
+    if (!event.mayBeMessage || event.label === '') return { status: 'ignored', toast: toast('expired') };
+    const received = await acceptMessage(arrival, acceptanceOf(arrival, deps), deps);
+    return { ...received, toast: toast('received') };
+  }
+  if (outcome.type !== 'answer') {
+    return { status: 'ignored', toast: toast(refusalOf(outcome), labelOf(outcome)) };
+  }
+
+  const claim = claimOf(arrival, outcome, questions, 'drop');
+  const received = await acceptAnswer({ ...acceptanceOf(arrival, deps), claim }, deps);
+  if (received.status === 'ignored') {
+    // Somebody was faster, in this very moment.
+    const answered = (await deps.store.questions(conversation, nowMs)).find(
+      (question) => question.widgetId === outcome.question.widgetId,
+    )?.answered;
+    return { ...received, toast: answered ? toast('already_answered', answered.label) : toast('expired') };
+  }
+  return { ...received, toast: toast('recorded', outcome.response.label) };
+}
+
+function refusalOf(outcome: Exclude<PressOutcome, { type: 'answer' | 'foreign' }>): Toast['code'] {
+  return outcome.type === 'hint' ? 'expired' : outcome.type;
+}
+
+function labelOf(outcome: PressOutcome): string | undefined {
+  return outcome.type === 'already_answered' ? outcome.label : undefined;
+}

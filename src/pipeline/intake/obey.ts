@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { Received } from '../../protocol/channel.ts';
+import type { Rate } from '../../protocol/store.ts';
+import type { Command } from '../../protocol/turn-rules.ts';
+import type { SentenceCode } from '../sentences.ts';
+import type { Arrival, ReceiveDeps } from './arrival.ts';
+import { endAtOnce } from './end-at-once.ts';
+import { helpText } from './help.ts';
+
+/** Whoever sends commands faster than this is obeyed all the same, but not answered. */
+const ANSWERS: Rate = { perSecond: 1 / 2, burst: 10 };
+
+/**
+ * Does what a command says, at once, and answers it.
+ *
+ * It is done first and kept then: a crash in between lets the platform send the command again, and doing it twice does
+ * no harm. Kept, it is found by its id, which is made of the update's own; so a repetition that comes late does nothing.
+ */
+export async function obey(arrived: Arrival, command: Command, deps: ReceiveDeps): Promise<Received> {
+  const { channel, inbound, conversation } = arrived;
+  const turnId = arrived.givenTurnId ?? turnIdOf(channel.type.name, inbound.dedupeKey);
+  const arrival = { ...arrived, turnId };
+  if (await deps.store.turn(turnId)) return { status: 'duplicate', turnId };
+  const { locale, id } = inbound.person;
+  const text =
+    command === 'help'
+      ? helpText(deps, locale)
+      : deps.say(await (command === 'stop' ? stop(arrival, deps) : reset(arrival, deps)), locale);
+  deps.log.info({ turn_id: turnId, channel: channel.type.name, conversation, command }, 'command');
+  const pace = { about: `command ${conversation} ${id}`, rate: ANSWERS };
+  return endAtOnce(arrival, { state: 'done', reason: 'command', text, pace }, deps);
+}
+
+/** The same for each repetition of the same update. */
+function turnIdOf(channel: string, dedupeKey: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([channel, dedupeKey]))
+    .digest('base64url');
+  return `turn_${digest.slice(0, 32)}`;
+}
+
+async function stop(arrival: Arrival, { store }: ReceiveDeps): Promise<SentenceCode> {
+  const { running, waitingEnded } = await store.stopTurns(arrival.conversation, byWhom(arrival));
+  if (running !== undefined || waitingEnded > 0) return 'stopped';
+  return arrival.isShared ? 'nothing_of_yours' : 'nothing_to_stop';
+}
+
+async function reset(arrival: Arrival, { store }: ReceiveDeps): Promise<SentenceCode> {
+  const stopped = await store.resetConversation(arrival.conversation, byWhom(arrival));
+  return stopped ? 'reset' : 'reset_refused';
+}
+
+/** Where several people speak, nobody ends what another one asked for. */
+function byWhom({ isShared, inbound }: Arrival): { personId?: string } | undefined {
+  if (!isShared) return undefined;
+  return inbound.isAttributable ? { personId: inbound.person.id } : {};
+}

@@ -1,0 +1,40 @@
+import type { ChannelType } from '../protocol/channel.ts';
+import type { Envelope } from '../protocol/envelope.ts';
+import type { NewDelivery } from '../protocol/store.ts';
+import type { Transformer } from '../protocol/transformer.ts';
+import type { Address } from '../protocol/turn.ts';
+import type { WidgetTypes } from '../protocol/widget.ts';
+import type { Compose } from './composer.ts';
+import { readsMarkdown, render } from './render.ts';
+import { keptReply } from './reply.ts';
+
+/** Prints words of the bridge's own for one conversation, as they go out and as a client of the API is told them. */
+export type SayIn = (
+  text: string,
+  where: { turnId: string; channel: ChannelType; conversation: string; address: Address },
+) => { deliveries: NewDelivery[]; envelope: Envelope };
+
+export function createSayIn(deps: {
+  transformers: ReadonlyMap<string, Transformer>;
+  widgetTypes: WidgetTypes;
+  agentName: string;
+  compose: Compose;
+  now: () => number;
+}): SayIn {
+  const { transformers, widgetTypes, agentName, compose, now } = deps;
+  return (text, { turnId, channel, conversation, address }) => {
+    const nowMs = now();
+    const transformer = transformers.get(channel.name);
+    const where = { conversation, canAsk: false, sendsFiles: false };
+    const envelope = compose({ text }, { ...where, readsMarkdown: readsMarkdown(channel, transformer) });
+    const { payloads, carrierIndex } = render({
+      channel,
+      transformer,
+      widgetTypes,
+      envelope,
+      context: { address, agentName, nowMs },
+    });
+    const about = { turnId, channel, conversation, address, payloads, carrierIndex, envelope, nowMs };
+    return { envelope, deliveries: keptReply({ ...about, asker: undefined, answers: 'asker' }).deliveries };
+  };
+}

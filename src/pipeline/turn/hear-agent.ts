@@ -1,0 +1,37 @@
+import type { Agent, ToolHost } from '../../protocol/agent.ts';
+import type { AgentTurn } from '../../protocol/agent-turn.ts';
+import type { Turn } from '../../protocol/turn.ts';
+import { converse } from '../converse.ts';
+import type { LiveTurn } from './live-turns.ts';
+
+/**
+ * Runs the agent until it ends, its time is up, or its turn is cut short. Gives what it said by then; whether that is
+ * all of it, `live.cut` tells. An agent that does not end when its signal says so goes on unheard: it holds nothing up.
+ * Throws what the agent throws.
+ */
+export async function hearAgent(
+  turn: Turn,
+  live: LiveTurn,
+  options: {
+    agent: Agent;
+    tools: ToolHost;
+    deadlineMs: number;
+    onText: ((delta: string) => void) | undefined;
+  },
+): Promise<AgentTurn> {
+  const { agent, tools, deadlineMs, onText } = options;
+  const said: AgentTurn = { text: '' };
+  const deadline = setTimeout(() => live.cutShort('deadline'), deadlineMs);
+  const run = converse(agent, turn, { signal: live.signal, tools }, { said, onText });
+  try {
+    await Promise.race([run, live.whenCut]);
+  } catch (error) {
+    // An agent that hears its signal may throw before it is known here that it was cut short.
+    if (live.cut === undefined) throw error;
+  } finally {
+    clearTimeout(deadline);
+    // Of what becomes of a run that was cut short nobody wants to know.
+    run.catch(() => {});
+  }
+  return said;
+}
