@@ -92,10 +92,15 @@ export interface DeliveryRequest {
 export type DeliveryOutcome =
   /** The platform said yes. `receipt` is its message id. */
   | { status: 'delivered'; receipt?: string; notes?: readonly Note[] }
-  /** The platform asks to wait. No other call goes to this lane until then. */
-  | { status: 'throttled'; retryAfterMs: number }
-  /** No answer was seen, or a 5xx: it may be tried again. */
+  /**
+   * The platform asks to wait. No other call goes to this lane until then; with `holds: 'channel'`, none to any lane of
+   * the channel, for the platform said that it means the whole app.
+   */
+  | { status: 'throttled'; retryAfterMs: number; holds?: 'channel' }
+  /** The platform surely did not take it: it was not reached, or said that it cannot now. It is tried again. */
   | { status: 'unreached'; reason: string }
+  /** It went out and no answer that says what became of it was seen. The platform may have taken it. */
+  | { status: 'unknown'; reason: string }
   /** The platform said no, for good. */
   | { status: 'refused'; reason: string }
   /** The conversation lives elsewhere now; it is moved and sent again. */
