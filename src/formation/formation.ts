@@ -1,4 +1,5 @@
 import type { UiLimits } from '../protocol/envelope.ts';
+import type { OutboxSettings } from '../protocol/pace.ts';
 import type { Retention } from '../protocol/retention.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
 
@@ -10,6 +11,7 @@ export interface Formation {
   folder: string;
   /** What a turn does whose agent run a crash cut short: run again, or tell the person and ask to repeat. */
   onCrash: 'rerun' | 'notify';
+  outbox: OutboxSettings;
   agent: { type: string; settings: unknown };
   /** MCP servers by name. */
   mcpServers: ReadonlyMap<string, McpServer>;

@@ -3,6 +3,7 @@ import { DEFAULT_UI_LIMITS, type UiLimits } from '../protocol/envelope.ts';
 import { DEFAULT_RETENTION } from '../protocol/retention.ts';
 import type { McpServer } from './formation.ts';
 import { httpUrlProblem } from './http-url.ts';
+import { outboxSchema } from './outbox-schema.ts';
 import { retentionKeys } from './retention.ts';
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, {
@@ -96,6 +97,7 @@ export function formationSchema(sentenceCodes: readonly string[]) {
       .transform((ui) => ({ limits: ui.limits ?? DEFAULT_UI_LIMITS, widgets: ui.widgets ?? true }))
       .default({ limits: DEFAULT_UI_LIMITS, widgets: true }),
     retention: retentionKeys.default(DEFAULT_RETENTION),
+    outbox: outboxSchema,
     proactive: z
       .strictObject({
         channels: z.record(name, z.strictObject({ transformer: z.string(), url: httpUrl.exactOptional() })).default({}),

@@ -3,6 +3,7 @@ import type { Affordance } from './affordance.ts';
 import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
+import type { ChannelPace } from './pace.ts';
 import type { ContentFormat } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
 
@@ -207,6 +208,13 @@ export interface ChannelType<Settings = unknown> {
   addressOf(conversation: string): Address | undefined;
   /** Deliveries of one lane go out one at a time; a platform's wait holds the whole lane. */
   deliveryLaneOf(address: Address): string;
+  /** The platform's own limits on sending. Absent = none is known. */
+  readonly pace?: ChannelPace;
+  /**
+   * true: the platform recognises a delivery that it has already, by the id that `deliver` gives it, and does not show
+   * it twice. Then one of which no answer was seen is always sent again.
+   */
+  readonly knowsRepeats?: boolean;
   /** Whether more than one person reads and answers there. */
   isShared(address: Address): boolean;
   /** Whether a press of a message sent there comes back from the same address. Absent = always. */

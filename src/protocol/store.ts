@@ -32,6 +32,8 @@ export interface Rate {
 export interface DeliveryPolicy {
   /** In one delivery lane, e.g. a chat. Absent = no limit. */
   perLane?: Rate;
+  /** In lanes whose names begin like this, e.g. those of groups, instead of `perLane`; without a rate no limit. The first that fits counts. */
+  otherLanes?: readonly { prefix: string; perLane?: Rate }[];
   /** Of the whole channel, that is, of one app at the platform. */
   perChannel?: Rate;
   /**
