@@ -23,11 +23,11 @@ function policyOf({ name, pace = {}, knowsRepeats }: ChannelType, outbox: Outbox
   const perLane = chosen(wish.perChat, pace.perChat);
   const perGroup = chosen(wish.perGroup, pace.perGroup);
   const perChannel = chosen(wish.perApp, pace.perApp);
-  const isGroupApart = pace.groupLanes && (pace.perGroup ?? wish.perGroup) !== undefined;
+  const groupLanes = (pace.perGroup ?? wish.perGroup) === undefined ? undefined : pace.groupLanes;
   return {
     ...(perLane && { perLane }),
-    ...(isGroupApart && {
-      otherLanes: pace.groupLanes.map((prefix) => ({ prefix, ...(perGroup && { perLane: perGroup }) })),
+    ...(groupLanes && {
+      otherLanes: groupLanes.map((prefix) => ({ prefix, ...(perGroup && { perLane: perGroup }) })),
     }),
     ...(perChannel && { perChannel }),
     // A platform that recognises a repeat shows it once, so there is nothing to decide.
