@@ -4,11 +4,12 @@ import type { Inbound, Received } from '../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
-import type { DeliveryWork, Store, TurnWork } from '../protocol/store.ts';
+import type { DeliveryPolicies, DeliveryWork, Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
+import { ChannelHolds } from './channel-holds.ts';
 import type { Compose } from './composer.ts';
 import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { createPump } from './pump.ts';
@@ -34,6 +35,10 @@ export interface PipelineOptions {
   meter: Meter;
   now: () => number;
   random: () => number;
+  /** The same that the store paces by. */
+  policies: DeliveryPolicies;
+  /** A message that could not be delivered for so long, from when it was to go out, is given up. */
+  expiresAfterMs: number;
   /** Makes the URL of a file that came in. */
   fileUrl: (channel: string, file: InboundFile) => string;
   /** Turns that run at the same time, over all conversations. */
@@ -121,6 +126,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   const dispatchDeps: DispatchDeps = {
     ...shared,
+    holds: new ChannelHolds(),
     onWaiting: (delayMs) => deliveryPump.wakeAfter(delayMs),
     mayGoOn: () => !isStopping,
     onLaneFree: () => deliveryPump.wake(),

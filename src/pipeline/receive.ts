@@ -8,7 +8,6 @@ import type { PendingQuestion } from '../protocol/question.ts';
 import type { Acceptance, NewDelivery, Store } from '../protocol/store.ts';
 import type { UiResponse } from '../protocol/turn.ts';
 import type { Beginning } from './beginning.ts';
-import { DELIVERY_TTL_MS } from './lifetimes.ts';
 import { newId } from './new-id.ts';
 import type { SeenLately } from './seen-lately.ts';
 import type { Say } from './sentences.ts';
@@ -27,6 +26,8 @@ export interface ReceiveDeps {
   meter: Meter;
   now: () => number;
   beginning: Beginning;
+  /** How long an edit is tried. */
+  expiresAfterMs: number;
   seenLately: SeenLately;
 }
 
@@ -117,7 +118,7 @@ async function keepMessage(
       ? resolveHint({ ...who, hint: event.hint })
       : resolveTyped({ ...who, text: event.text, repliesTo: event.repliesTo });
   const acceptance = acceptanceOf(arrival, deps, event.messageId);
-  if (answer) acceptance.claim = claimOf(arrival, answer, questions, 'keep_as_message');
+  if (answer) acceptance.claim = claimOf(arrival, answer, { questions, whenLost: 'keep_as_message' }, deps);
   return accept(acceptance, deps);
 }
 
@@ -156,7 +157,7 @@ async function keepPress(
   }
 
   const received = await accept(
-    { ...acceptanceOf(arrival, deps), claim: claimOf(arrival, outcome, questions, 'drop') },
+    { ...acceptanceOf(arrival, deps), claim: claimOf(arrival, outcome, { questions, whenLost: 'drop' }, deps) },
     deps,
   );
   if (received.status === 'ignored') {
@@ -201,8 +202,8 @@ function acceptanceOf(
 function claimOf(
   { channel, inbound, turnId, conversation, nowMs }: Arrival,
   answer: { question: PendingQuestion; response: UiResponse },
-  questions: readonly PendingQuestion[],
-  whenLost: 'keep_as_message' | 'drop',
+  { questions, whenLost }: { questions: readonly PendingQuestion[]; whenLost: 'keep_as_message' | 'drop' },
+  { expiresAfterMs }: ReceiveDeps,
 ): NonNullable<Acceptance['claim']> {
   const { question, response } = answer;
   const carrier = question.message;
@@ -227,7 +228,7 @@ function claimOf(
     // The message may have been sent before the conversation moved; the edit goes to where it lives now.
     payload: JSON.stringify(channel.connection.readdress(payload, inbound.address)),
     targetDeliveryId: carrier.deliveryId,
-    expiresAtMs: nowMs + DELIVERY_TTL_MS,
+    expiresAtMs: nowMs + expiresAfterMs,
   };
   return { response, edit, whenLost };
 }

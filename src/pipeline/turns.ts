@@ -43,6 +43,8 @@ export interface TurnDeps {
   /** Makes the URL of a file that came in; it works for a while, for whoever has it. */
   fileUrl: (channel: string, file: InboundFile) => string;
   listenerOf: (turnId: string) => TurnListener | undefined;
+  /** A reply that is not taken for so long is given up. */
+  expiresAfterMs: number;
   beginning: Beginning;
   /** Called when the next turn of a lane can be claimed. */
   onLaneFree: () => void;
@@ -120,6 +122,7 @@ export async function runTurn(work: TurnWork, deps: TurnDeps): Promise<void> {
         envelope,
         asker: turn.person.id,
         answers: 'asker',
+        expiresAfterMs: deps.expiresAfterMs,
         nowMs: deps.now(),
       }),
     },
