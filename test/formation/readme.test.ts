@@ -10,14 +10,14 @@ import { loadFormation } from '../../src/formation/load.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('the README', () => {
-  it('shows a formation and a template that work as they stand', async () => {
+  it('shows a formation, a template and settings of the outbox that work as they stand', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
-    const [formation = '', template = ''] = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
+    const [formation = '', template = '', outbox = ''] = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map(
       (match) => match[1] ?? '',
     );
     const folder = await mkdtemp(join(tmpdir(), 'footbridge-readme-'));
     try {
-      await writeFile(join(folder, 'formation.afs'), formation);
+      await writeFile(join(folder, 'formation.afs'), formation + outbox);
       await mkdir(join(folder, 'transformers'));
       await writeFile(join(folder, 'transformers', 'telegram.yaml'), template);
       const loaded = await loadFormation({
@@ -30,6 +30,7 @@ describe('the README', () => {
       });
       expect(loaded.findings).toEqual([]);
       expect(loaded.formation?.id).toBe('acme');
+      expect(loaded.formation?.outbox.rates.get('slack')).toBe('off');
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
