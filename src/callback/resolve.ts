@@ -1,5 +1,6 @@
 import type { PendingQuestion } from '../protocol/question.ts';
 import type { UiResponse } from '../protocol/turn.ts';
+import { asAsked } from './as-asked.ts';
 import { matchTyped } from './match-typed.ts';
 import { type Answerer, mayAnswer } from './may-answer.ts';
 import type { Seal } from './seal.ts';
@@ -27,7 +28,7 @@ export type PressOutcome =
   | { type: 'hint'; id: string; index: number | readonly number[] };
 
 interface Asked extends Answerer {
-  /** Questions of this conversation, newest first. */
+  /** Questions of this conversation, in the order in which they were kept, newest first. */
   questions: readonly PendingQuestion[];
   nowMs: number;
 }
@@ -74,7 +75,7 @@ export function resolveTyped(
   const { text, repliesTo, questions, nowMs } = typed;
   const repliedTo = repliesTo === undefined ? [] : questions.filter(({ message }) => message?.receipt === repliesTo);
   if (typed.isShared && repliedTo.length === 0) return undefined;
-  const candidates = repliedTo.length > 0 ? repliedTo : askedLast(questions);
+  const candidates = repliedTo.length > 0 ? repliedTo : askedLast(asAsked(questions));
   const question = candidates.find((candidate) => isOpen(candidate, nowMs));
   if (!question || !mayAnswer(question, typed)) return undefined;
   const indexes = matchTyped(text, question.choices, question.multi);

@@ -85,7 +85,12 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     transformer: deps.transformers.get(channel.name),
     widgetTypes: deps.widgetTypes,
     envelope,
-    context: { address, agentName: deps.agentName, nowMs: Math.max(nowMs, sendAtMs ?? nowMs), files: request.turn.files },
+    context: {
+      address,
+      agentName: deps.agentName,
+      nowMs: Math.max(nowMs, sendAtMs ?? nowMs),
+      files: request.turn.files,
+    },
   });
   const reply = keptReply({
     turnId,
