@@ -1,6 +1,5 @@
 import type { PendingQuestion } from '../protocol/question.ts';
 import type { UiResponse } from '../protocol/turn.ts';
-import { asAsked } from './as-asked.ts';
 import { matchTyped } from './match-typed.ts';
 import { type Answerer, mayAnswer } from './may-answer.ts';
 import type { Seal } from './seal.ts';
@@ -28,7 +27,7 @@ export type PressOutcome =
   | { type: 'hint'; id: string; index: number | readonly number[] };
 
 interface Asked extends Answerer {
-  /** Questions of this conversation, in the order in which they were kept, newest first. */
+  /** Questions of this conversation, newest first. */
   questions: readonly PendingQuestion[];
   nowMs: number;
 }
@@ -75,19 +74,21 @@ export function resolveTyped(
   const { text, repliesTo, questions, nowMs } = typed;
   const repliedTo = repliesTo === undefined ? [] : questions.filter(({ message }) => message?.receipt === repliesTo);
   if (typed.isShared && repliedTo.length === 0) return undefined;
-  const candidates = repliedTo.length > 0 ? repliedTo : askedLast(asAsked(questions));
+  const candidates = repliedTo.length > 0 ? repliedTo : askedLast(questions);
   const question = candidates.find((candidate) => isOpen(candidate, nowMs));
   if (!question || !mayAnswer(question, typed)) return undefined;
   const indexes = matchTyped(text, question.choices, question.multi);
   return indexes && answerWith(question, indexes);
 }
 
-/** The newest question, and those that came in the same message. */
+/**
+ * The newest question that people have seen, and those that came in the same message. A typed "2" answers what they read,
+ * not what still waits for its time or for the platform.
+ */
 function askedLast(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
-  const carrier = questions[0]?.message?.deliveryId;
-  return carrier === undefined
-    ? questions.slice(0, 1)
-    : questions.filter(({ message }) => message?.deliveryId === carrier);
+  const seen = questions.filter(({ message }) => !message?.isWaiting);
+  const carrier = seen[0]?.message?.deliveryId;
+  return carrier === undefined ? seen.slice(0, 1) : seen.filter(({ message }) => message?.deliveryId === carrier);
 }
 
 /**

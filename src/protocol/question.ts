@@ -41,7 +41,5 @@ export interface PendingQuestion extends Question {
     receipt?: string;
     /** It waits to be sent, so nobody has seen it. */
     isWaiting?: true;
-    /** Unix milliseconds; when it was to go out, if that was not at once. */
-    notBeforeMs?: number;
   };
 }

@@ -342,7 +342,10 @@ export interface Store {
   push(push: Push): Promise<Pushed>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
 
-  /** Questions of a conversation that have not expired, newest first, answered ones included. At most 32. */
+  /**
+   * Questions of a conversation that have not expired, answered ones included. At most 32, newest first: by when their
+   * messages entered their lanes, so that a scheduled one is as new as its time.
+   */
   questions(conversation: string, nowMs: number): Promise<PendingQuestion[]>;
 
   claimDeliveries(request: { limit: number; nowMs: number }): Promise<ClaimedDeliveries>;
