@@ -312,8 +312,9 @@ export interface StoreListener {
  * Claims: what a dead process had claimed waits again, under another epoch. Ending something under an old epoch, or
  * something that was stopped or erased meanwhile, rejects with `claim_lost`: nothing of it was kept.
  *
- * Pace: a delivery is given out only when its policy allows it, taken ones included. A later edit of a message replaces
- * an earlier one that still waits. Clocks may be set back: nothing is held longer than its hold plus a minute for that.
+ * Pace: a delivery is given out only when its policy allows it, taken ones included. One that has expired counts against
+ * no limit, since it is not sent. A later edit of a message replaces an earlier one that still waits. Clocks may be set
+ * back: nothing is held longer than its hold plus a minute for that.
  */
 export interface Store {
   /** At most one listener; called after the commit, never during a call. */
