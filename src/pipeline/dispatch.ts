@@ -57,14 +57,16 @@ export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<
   if (ending.status === 'throttled' && ending.holds === 'channel') {
     deps.holds.hold(work.channel, { nowMs, untilMs: nowMs + ending.retryAfterMs });
   }
-  const { whenUnknown } = deps.policies.of(work.channel);
+  const { whenUnknown, perChannel } = deps.policies.of(work.channel);
   const settlement = settlementOf(ending, work, { nowMs, random: deps.random(), whenUnknown });
   if (settlement.state === 'waiting') {
     deps.log.warn({ ...facts, reason: settlement.reason, wait_ms: settlement.atMs - nowMs }, 'delivery waits');
     await wait(work, settlement, deps);
     return undefined;
   }
-  const { laneWaits, next } = await untilKept(() => deps.store.settle(work, settlement, deps.mayGoOn()), deps);
+  // Where lanes share a limit, the next one to go is that of another lane: a long lane must not outrun the others.
+  const takesNext = deps.mayGoOn() && !perChannel && !deps.policies.global;
+  const { laneWaits, next } = await untilKept(() => deps.store.settle(work, settlement, takesNext), deps);
   if (laneWaits) deps.onLaneFree();
   if (settlement.state === 'dead') deps.log.error({ ...facts, reason: settlement.reason }, 'delivery dead');
   else deps.log.debug({ ...facts, receipt: settlement.receipt }, 'delivered');

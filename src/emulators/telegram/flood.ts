@@ -8,7 +8,7 @@ export interface FloodLimits {
   chatBurst: number;
   /** To one group in any minute. */
   perGroupPerMin: number;
-  /** Of the bot as a whole in any second. */
+  /** Of the bot as a whole: so many at once, and so many a second. */
   perBotPerSec: number;
 }
 
@@ -27,11 +27,10 @@ const MINUTE_MS = 60_000;
 export class FloodControl {
   readonly #now: () => number;
   #limits: FloodLimits | undefined;
-  /** When the allowance of a chat is whole again, by chat. */
-  readonly #fullAtMs = new Map<number, number>();
+  readonly #chats = new Map<number, Bucket>();
+  #bot = new Bucket();
   /** Times of the last sends, by group. */
   readonly #groupMs = new Map<number, number[]>();
-  #botMs: number[] = [];
 
   constructor(limits: FloodLimits | undefined, now: () => number) {
     this.#limits = limits;
@@ -41,39 +40,50 @@ export class FloodControl {
   /** Limits from now on; nothing switches them off. What was sent before is forgotten. */
   set(limits: FloodLimits | undefined): void {
     this.#limits = limits;
-    this.#fullAtMs.clear();
+    this.#chats.clear();
+    this.#bot = new Bucket();
     this.#groupMs.clear();
-    this.#botMs = [];
   }
 
   /** Counts one send. Throws "Too Many Requests" with the wait in whole seconds; then it does not count. */
-  take(chat: { id: number; type: string }): void {
+  take({ id, type }: { id: number; type: string }): void {
     const limits = this.#limits;
     if (!limits) return;
     const nowMs = this.#now();
-    const botMs = since(nowMs - SECOND_MS, this.#botMs);
-    const groupMs = chat.type === 'private' ? [] : since(nowMs - MINUTE_MS, this.#groupMs.get(chat.id) ?? []);
-    const perSendMs = SECOND_MS / limits.perChatPerSec;
-    const fullAtMs = Math.max(nowMs, this.#fullAtMs.get(chat.id) ?? 0) + perSendMs;
+    const chat = this.#chats.get(id) ?? new Bucket();
+    const chatRate = { perSec: limits.perChatPerSec, burst: limits.chatBurst };
+    const botRate = { perSec: limits.perBotPerSec, burst: limits.perBotPerSec };
+    const inGroupMs = (this.#groupMs.get(id) ?? []).filter((sentMs) => nowMs - sentMs < MINUTE_MS);
 
     const waitMs = Math.max(
-      fullAtMs - nowMs - limits.chatBurst * perSendMs,
-      untilRoom(groupMs, limits.perGroupPerMin, nowMs - MINUTE_MS),
-      untilRoom(botMs, limits.perBotPerSec, nowMs - SECOND_MS),
+      chat.waitMs(chatRate, nowMs),
+      this.#bot.waitMs(botRate, nowMs),
+      type === 'private' ? 0 : untilRoomMs(inGroupMs, limits.perGroupPerMin, nowMs),
     );
     if (waitMs > 0) throw tooManyRequests(Math.ceil(waitMs / SECOND_MS));
-    this.#fullAtMs.set(chat.id, fullAtMs);
-    if (chat.type !== 'private') this.#groupMs.set(chat.id, [...groupMs, nowMs]);
-    this.#botMs = [...botMs, nowMs];
+    chat.add(chatRate, nowMs);
+    this.#bot.add(botRate, nowMs);
+    this.#chats.set(id, chat);
+    if (type !== 'private') this.#groupMs.set(id, [...inGroupMs, nowMs]);
   }
 }
 
-function since(startMs: number, timesMs: readonly number[]): number[] {
-  return timesMs.filter((timeMs) => timeMs > startMs);
+/** A bucket that leaks: `burst` fit in, `perSec` run out. */
+class Bucket {
+  /** When it will have run empty. */
+  #emptyAtMs = 0;
+
+  waitMs({ perSec, burst }: { perSec: number; burst: number }, nowMs: number): number {
+    return Math.max(this.#emptyAtMs, nowMs) - nowMs - ((burst - 1) * SECOND_MS) / perSec;
+  }
+
+  add({ perSec }: { perSec: number }, nowMs: number): void {
+    this.#emptyAtMs = Math.max(this.#emptyAtMs, nowMs) + SECOND_MS / perSec;
+  }
 }
 
-/** How long until the window, which began at `startMs`, holds fewer than `max` of these times. */
-function untilRoom(timesMs: readonly number[], max: number, startMs: number): number {
-  const lastToLeave = timesMs.at(-max);
-  return timesMs.length < max || lastToLeave === undefined ? 0 : lastToLeave - startMs;
+/** How long until the last minute holds fewer than `max` of these sends. */
+function untilRoomMs(sentMs: readonly number[], max: number, nowMs: number): number {
+  const lastToLeave = sentMs.at(-max);
+  return sentMs.length < max || lastToLeave === undefined ? 0 : MINUTE_MS - (nowMs - lastToLeave);
 }

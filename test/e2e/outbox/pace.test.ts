@@ -18,9 +18,9 @@ it('200 messages to 20 chats meet no 429, in the time that the limits allow', { 
   for (const chat of chats) {
     expect(botTexts(service, chat)).toEqual(Array.from({ length: 10 }, (_, number) => `message ${number}`));
   }
-  // 3 at once and 25 a second: 197 / 25 = 7.9 s. The rest is room for a busy machine.
-  expect(elapsedMs).toBeGreaterThan(7_800);
-  expect(elapsedMs).toBeLessThan(12_000);
+  // One at once and 25 a second: 199 / 25 = 7.96 s. The rest is room for a busy machine.
+  expect(elapsedMs).toBeGreaterThan(7_900);
+  expect(elapsedMs).toBeLessThan(18_000);
 });
 
 it('a group gets three at once and the fourth three and a half seconds later', { timeout: 15_000 }, async () => {
