@@ -76,7 +76,7 @@ export class Pace {
 const NONE: readonly never[] = [];
 
 /** The limit of one lane. Nothing when it has none. */
-export function rateOfLane({ perLane, otherLanes }: DeliveryPolicy, lane: string): Rate | undefined {
+function rateOfLane({ perLane, otherLanes }: DeliveryPolicy, lane: string): Rate | undefined {
   const other = otherLanes?.find(({ prefix }) => lane.startsWith(prefix));
   return other ? other.perLane : perLane;
 }

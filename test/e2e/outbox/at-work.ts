@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
 import type { ApiCall } from '../../../src/emulators/telegram/backstage.ts';
 import { startTestService, type TestService } from '../service.ts';
@@ -50,5 +49,3 @@ export const tooMany = (retryAfterSec: number) => ({
   description: `Too Many Requests: retry after ${retryAfterSec}`,
   parameters: { retry_after: retryAfterSec },
 });
-
-export { sleep };
