@@ -4,14 +4,13 @@ import type { Inbound, Received } from '../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
-import type { DeliveryPolicies, DeliveryWork, Store, TurnWork } from '../protocol/store.ts';
+import type { DeliveryPolicies, Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
-import { ChannelHolds } from './channel-holds.ts';
 import type { Compose } from './composer.ts';
-import { type DispatchDeps, dispatch } from './dispatch.ts';
+import { createOutbox } from './outbox.ts';
 import { createPump } from './pump.ts';
 import { type PushDeps, type PushRequest, type PushResult, push } from './push.ts';
 import { type ConnectedChannel, type ReceiveDeps, type ReceiveOptions, receive } from './receive.ts';
@@ -67,7 +66,6 @@ export interface Pipeline {
 }
 
 const MAX_LIVE_TURNS = 256;
-const MAX_LIVE_DELIVERIES = 256;
 /** Of the time to stop, for the turns in flight; what they say needs the rest to go out. */
 const TURNS_SHARE = 0.7;
 /** Wait before a turn that failed in our own code is tried again. */
@@ -124,32 +122,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     listeners.get(work.turnId)?.onEnd({ run: work.attempt, failed });
   }
 
-  const dispatchDeps: DispatchDeps = {
-    ...shared,
-    holds: new ChannelHolds(),
-    onWaiting: (delayMs) => deliveryPump.wakeAfter(delayMs),
-    mayGoOn: () => !isStopping,
-    onLaneFree: () => deliveryPump.wake(),
-  };
-  const deliveryPump = createPump<DeliveryWork>({
-    maxActive: MAX_LIVE_DELIVERIES,
-    async claim(limit) {
-      const { deliveries, waitMs } = await store.claimDeliveries({ limit, nowMs: options.now() });
-      if (waitMs !== undefined) deliveryPump.wakeAfter(waitMs);
-      return deliveries;
-    },
-    async handle(work) {
-      let next: DeliveryWork | undefined = work;
-      try {
-        while (next) next = await dispatch(next, dispatchDeps);
-      } catch (error) {
-        if (!isClaimLost(error)) throw error;
-        options.meter.claimLost('delivery');
-        log.warn({ ...error.facts, reason: error.message }, 'delivery dropped: it is not ours any more');
-      }
-    },
-    onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
-  });
+  const deliveryPump = createOutbox({ ...shared, mayGoOn: () => !isStopping });
 
   store.listen({
     onWork() {
