@@ -157,6 +157,7 @@ export async function startService(options: {
     metrics,
     log,
     now,
+    expiresAfterMs: formation.outbox.expiresAfterMs,
     ...(backup && { backup }),
     console: consoleRouter({
       emulators: emulators.views,
