@@ -11,6 +11,7 @@ import { createToolHost } from './mcp/tool-host.ts';
 import { openStore } from './open-store.ts';
 import { composeGiven } from './pipeline/compose/compose.ts';
 import { createCompose } from './pipeline/composer.ts';
+import { deliveryPolicies } from './pipeline/delivery-policies.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
 import { createSay } from './pipeline/sentences.ts';
@@ -69,7 +70,9 @@ export async function startService(options: {
     environment.FOOTBRIDGE_SECRET,
     isShared ? undefined : environment.FOOTBRIDGE_DATA,
   );
-  const store = await (options.open ?? openStore)(environment, { now, log, retention: formation.retention });
+  const policies = deliveryPolicies(formation.outbox, channelTypes);
+  const { retention } = formation;
+  const store = await (options.open ?? openStore)(environment, { now, log, policies, retention });
   const backup = store.backup?.bind(store);
   const metrics = createMetrics();
   const seal = createSeal({ secrets });
@@ -100,6 +103,8 @@ export async function startService(options: {
     rules: formation.turns,
     onCrash: formation.onCrash,
     description: formation.description,
+    policies,
+    expiresAfterMs: formation.outbox.expiresAfterMs,
     seal,
     say: createSay(formation.sentences),
     log,
@@ -154,6 +159,7 @@ export async function startService(options: {
     metrics,
     log,
     now,
+    expiresAfterMs: formation.outbox.expiresAfterMs,
     ...(backup && { backup }),
     console: consoleRouter({
       emulators: emulators.views,

@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts';
 import type { Log } from './protocol/log.ts';
 import type { Retention } from './protocol/retention.ts';
-import type { Store } from './protocol/store.ts';
+import type { DeliveryPolicies, Store } from './protocol/store.ts';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/store.ts';
 
 /** A store, with a backup of its own where no other program makes one. */
@@ -10,7 +10,7 @@ export type OpenedStore = Store & Partial<Pick<SqliteStore, 'backup'>>;
 /** Opens the store that the environment names. Throws what the store says about a place it cannot use. */
 export async function openStore(
   environment: Environment,
-  options: { now: () => number; log: Log; retention: Retention },
+  options: { now: () => number; log: Log; policies: DeliveryPolicies; retention: Retention },
 ): Promise<OpenedStore> {
   return openSqliteStore({ folder: environment.FOOTBRIDGE_DATA, ...options });
 }

@@ -81,12 +81,14 @@ export function resolveTyped(
   return indexes && answerWith(question, indexes);
 }
 
-/** The newest question, and those that came in the same message. */
+/**
+ * The newest question that people have seen, and those that came in the same message. A typed "2" answers what they read,
+ * not what still waits for its time or for the platform.
+ */
 function askedLast(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
-  const carrier = questions[0]?.message?.deliveryId;
-  return carrier === undefined
-    ? questions.slice(0, 1)
-    : questions.filter(({ message }) => message?.deliveryId === carrier);
+  const seen = questions.filter(({ message }) => !message?.isWaiting);
+  const carrier = seen[0]?.message?.deliveryId;
+  return carrier === undefined ? seen.slice(0, 1) : seen.filter(({ message }) => message?.deliveryId === carrier);
 }
 
 /**

@@ -77,10 +77,13 @@ function* flatten(issues: readonly Issue[], prefix: Path): Generator<{ issue: Is
 
 function closestBranch(issue: Issue): readonly Issue[] | undefined {
   if (issue.code !== 'invalid_union') return undefined;
-  const branches = issue.errors.filter(
-    ([first]) => first && !(first.code === 'invalid_type' && first.path.length === 0),
-  );
+  const branches = issue.errors.filter(([first]) => first && !isOfOtherKind(first));
   return branches.sort((a, b) => a.length - b.length)[0];
+}
+
+/** Whether the value is not even of a branch's kind, e.g. text where that takes a map. */
+function isOfOtherKind({ code, path }: Issue): boolean {
+  return path.length === 0 && (code === 'invalid_type' || code === 'invalid_value');
 }
 
 function keySentence({ issues }: z.core.$ZodIssueInvalidKey): string {

@@ -1,3 +1,4 @@
+import type { ChannelTypes } from '../protocol/channel.ts';
 import { quoted } from './finding.ts';
 import { allowedWords } from './likely-word.ts';
 import type { FormationKeys } from './schema.ts';
@@ -10,12 +11,13 @@ export function crossCheck(
   keys: FormationKeys,
   context: {
     file: YamlFile;
+    channels: ChannelTypes;
     transformers: ReadonlyMap<string, FormationTransformer>;
     /** Every transformer there is, also those that have errors of their own. */
     transformerNames: readonly string[];
   },
 ): void {
-  const { file, transformers, transformerNames } = context;
+  const { file, channels: channelTypes, transformers, transformerNames } = context;
   const report = (path: Path, sentence: string) =>
     file.findings.error(findEntry(file.root, path).entry.value.start, `${pathText(path)}: ${sentence}`);
   const reportWord = (path: Path, allowed: readonly string[]) => {
@@ -31,6 +33,17 @@ export function crossCheck(
     const path = ['ui', 'limits', key];
     // A lowered total needs nothing else; a raised part without its total would do nothing.
     if (isTooLarge && findEntry(file.root, path).isWhole) report(path, `larger than ${total}. Raise ${total}, too.`);
+  }
+
+  for (const [channel, wish] of keys.outbox.rates) {
+    const path = ['outbox', 'rates', channel];
+    const type = channelTypes.get(channel);
+    if (!type) {
+      const sentence = `outbox.rates: ${quoted(channel)} is no channel${allowedWords(channel, [...channelTypes.keys()])}`;
+      file.findings.error(findEntry(file.root, path).entry.keyStart, sentence);
+    } else if (wish !== 'off' && wish.perGroup !== undefined && !type.pace?.groupLanes) {
+      report([...path, 'per_group'], `${quoted(channel)} has no limit of its own for groups. Use per_chat.`);
+    }
   }
 
   const { channels = {}, default_channel: defaultChannel } = keys.proactive ?? {};

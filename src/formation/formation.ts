@@ -1,4 +1,5 @@
 import type { UiLimits } from '../protocol/envelope.ts';
+import type { OutboxSettings } from '../protocol/pace.ts';
 import type { Retention } from '../protocol/retention.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
@@ -12,6 +13,7 @@ export interface Formation {
   /** What a turn does whose agent run a crash cut short: run again, or tell the person and ask to repeat. */
   onCrash: 'rerun' | 'notify';
   turns: TurnRules;
+  outbox: OutboxSettings;
   agent: { type: string; settings: unknown };
   /** MCP servers by name. */
   mcpServers: ReadonlyMap<string, McpServer>;

@@ -62,9 +62,10 @@ function oneOf(values: readonly unknown[], found: SourceNode | undefined): strin
 }
 
 function branches(errors: readonly (readonly Issue[])[]): string {
-  const expected = errors.flatMap(([first]) =>
-    first?.code === 'invalid_type' ? [EXPECTED[first.expected] ?? first.expected] : [],
-  );
+  const expected = errors.flatMap(([first]) => {
+    if (first?.code === 'invalid_value') return first.values.filter((value) => value !== '').map(String);
+    return first?.code === 'invalid_type' ? [EXPECTED[first.expected] ?? first.expected] : [];
+  });
   return expected.length > 0 ? [...new Set(expected)].join(' or ') : 'something else';
 }
 

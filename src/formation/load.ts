@@ -60,7 +60,12 @@ async function checkFormation(
   const agent = await checkAgent(plain.agent, { ...context, file });
   const channels = await checkChannels(isRecord(plain.channels) ? plain.channels : {}, { ...context, file });
   if (!keys) return undefined;
-  crossCheck(keys, { file, transformers: templates.transformers, transformerNames: templates.names });
+  crossCheck(keys, {
+    file,
+    channels: context.channels,
+    transformers: templates.transformers,
+    transformerNames: templates.names,
+  });
   return agent && channels && toFormation(keys, { folder: context.folder, agent, channels, templates });
 }
 
@@ -74,6 +79,7 @@ function toFormation(
     folder: parts.folder,
     onCrash: keys.on_crash,
     turns: keys.turns,
+    outbox: keys.outbox,
     agent: parts.agent,
     mcpServers: mapOf(keys.mcp?.servers),
     links: mapOf(keys.links),

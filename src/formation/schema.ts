@@ -4,6 +4,7 @@ import { DEFAULT_RETENTION } from '../protocol/retention.ts';
 import { DEFAULT_TURN_RULES } from '../protocol/turn-rules.ts';
 import type { McpServer } from './formation.ts';
 import { httpUrlProblem } from './http-url.ts';
+import { outboxSchema } from './outbox-schema.ts';
 import { retentionKeys } from './retention.ts';
 import { turnRulesSchema } from './turn-rules-schema.ts';
 
@@ -99,6 +100,7 @@ export function formationSchema(sentenceCodes: readonly string[]) {
       .transform((ui) => ({ limits: ui.limits ?? DEFAULT_UI_LIMITS, widgets: ui.widgets ?? true }))
       .default({ limits: DEFAULT_UI_LIMITS, widgets: true }),
     retention: retentionKeys.default(DEFAULT_RETENTION),
+    outbox: outboxSchema,
     proactive: z
       .strictObject({
         channels: z.record(name, z.strictObject({ transformer: z.string(), url: httpUrl.exactOptional() })).default({}),

@@ -4,17 +4,17 @@ import type { Inbound, Received } from '../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
-import type { DeliveryWork, Store, TurnWork } from '../protocol/store.ts';
+import type { DeliveryPolicies, Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
-import { type DispatchDeps, dispatch } from './dispatch.ts';
 import type { ConnectedChannel, ReceiveDeps } from './intake/arrival.ts';
 import { createCommandIn } from './intake/commands.ts';
 import { createNotices } from './intake/notices.ts';
+import { createOutbox } from './outbox.ts';
 import { createPump } from './pump.ts';
 import { type PushDeps, type PushRequest, type PushResult, push } from './push.ts';
 import { type ReceiveOptions, receive } from './receive.ts';
@@ -24,7 +24,6 @@ import { createSayIn } from './speak.ts';
 import { handleTurn } from './turn/handle-turn.ts';
 import { createLiveTurns } from './turn/live-turns.ts';
 import type { TurnListener } from './turns.ts';
-import { isClaimLost } from './until-kept.ts';
 
 export interface PipelineOptions {
   store: Store;
@@ -44,6 +43,10 @@ export interface PipelineOptions {
   meter: Meter;
   now: () => number;
   random: () => number;
+  /** The same that the store paces by. */
+  policies: DeliveryPolicies;
+  /** A message that could not be delivered for so long, from when it was to go out, is given up. */
+  expiresAfterMs: number;
   /** Makes the URL of a file that came in. */
   fileUrl: (channel: string, file: InboundFile) => string;
 }
@@ -71,7 +74,6 @@ export interface Pipeline {
   activity(): { liveTurns: number; liveDeliveries: number };
 }
 
-const MAX_LIVE_DELIVERIES = 256;
 /** Of the time to stop, for the turns in flight; what they say needs the rest to go out. */
 const TURNS_SHARE = 0.7;
 
@@ -94,31 +96,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
   });
 
-  const dispatchDeps: DispatchDeps = {
-    ...shared,
-    onWaiting: (delayMs) => deliveryPump.wakeAfter(delayMs),
-    mayGoOn: () => !isStopping,
-    onLaneFree: () => deliveryPump.wake(),
-  };
-  const deliveryPump = createPump<DeliveryWork>({
-    maxActive: MAX_LIVE_DELIVERIES,
-    async claim(limit) {
-      const { deliveries, waitMs } = await store.claimDeliveries({ limit, nowMs: options.now() });
-      if (waitMs !== undefined) deliveryPump.wakeAfter(waitMs);
-      return deliveries;
-    },
-    async handle(work) {
-      let next: DeliveryWork | undefined = work;
-      try {
-        while (next) next = await dispatch(next, dispatchDeps);
-      } catch (error) {
-        if (!isClaimLost(error)) throw error;
-        options.meter.claimLost('delivery');
-        log.warn({ ...error.facts, reason: error.message }, 'delivery dropped: it is not ours any more');
-      }
-    },
-    onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking deliveries failed; trying again'),
-  });
+  const deliveryPump = createOutbox({ ...shared, mayGoOn: () => !isStopping });
 
   const receiveDeps: ReceiveDeps = {
     ...shared,

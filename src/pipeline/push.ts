@@ -21,6 +21,8 @@ export interface PushRequest {
   address: Address;
   turn: AgentTurn;
   answers?: AnswerPolicy | undefined;
+  /** Unix milliseconds; when it is to go out. Absent or in the past = at once. */
+  sendAtMs?: number | undefined;
   idempotencyKey?: string | undefined;
 }
 
@@ -29,7 +31,7 @@ export interface PushResult {
   turn_id: string;
   conversation: string;
   ui: readonly Widget[];
-  deliveries: { id: string; channel: string; status: 'queued' }[];
+  deliveries: { id: string; channel: string; status: 'queued' | 'scheduled' }[];
 }
 
 export interface PushDeps {
@@ -38,6 +40,8 @@ export interface PushDeps {
   widgetTypes: WidgetTypes;
   agentName: string;
   compose: Compose;
+  /** A delivery that is not taken for so long is given up, from when it is to go out. */
+  expiresAfterMs: number;
   now: () => number;
   beginning: Beginning;
   log: Log;
@@ -47,15 +51,16 @@ export interface PushDeps {
 /**
  * Composes and keeps a pushed turn; delivery follows on its own. The same idempotency key gives the same answer and sends nothing.
  * Throws `answers_required` for a question into a shared conversation that does not say who may answer,
- * `idempotency_mismatch` when the key was used for another request.
+ * `idempotency_mismatch` when the key was used for another request, `body_invalid` for a time more than a year ahead.
  */
 export async function push(request: PushRequest, deps: PushDeps): Promise<PushResult> {
-  const { channel } = request;
+  const { channel, sendAtMs } = request;
   const named = channel.conversationOf(request.address);
   const conversation = await deps.store.currentName(named);
   // The caller may know the conversation by an address that it has left.
   const address = conversation === named ? request.address : (channel.addressOf(conversation) ?? request.address);
   const nowMs = deps.now();
+  if (sendAtMs !== undefined) checkAhead(sendAtMs, nowMs);
   const turnId = newId('turn', nowMs);
   const envelope = deps.compose(request.turn, {
     conversation,
@@ -80,7 +85,12 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     transformer: deps.transformers.get(channel.name),
     widgetTypes: deps.widgetTypes,
     envelope,
-    context: { address, agentName: deps.agentName, nowMs, files: request.turn.files },
+    context: {
+      address,
+      agentName: deps.agentName,
+      nowMs: Math.max(nowMs, sendAtMs ?? nowMs),
+      files: request.turn.files,
+    },
   });
   const reply = keptReply({
     turnId,
@@ -92,13 +102,19 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     envelope,
     asker: undefined,
     answers: request.answers ?? 'anyone',
+    expiresAfterMs: deps.expiresAfterMs,
     nowMs,
+    sendAtMs,
   });
   const result: PushResult = {
     turn_id: turnId,
     conversation,
     ui: envelope.widgets,
-    deliveries: reply.deliveries.map(({ deliveryId }) => ({ id: deliveryId, channel: channel.name, status: 'queued' })),
+    deliveries: reply.deliveries.map(({ deliveryId, notBeforeMs }) => ({
+      id: deliveryId,
+      channel: channel.name,
+      status: notBeforeMs === undefined ? 'queued' : 'scheduled',
+    })),
   };
   const fingerprint = fingerprintOf(request);
   const kept: Push = {
@@ -125,8 +141,20 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
   return JSON.parse(pushed.response);
 }
 
-function fingerprintOf({ channel, address, turn, answers }: PushRequest): string {
-  return createHash('sha256')
-    .update(JSON.stringify([channel.name, address, turn, answers ?? null]))
-    .digest('hex');
+/** 366 days: a slip in the year is told, and a yearly message can be scheduled from one to the next. */
+const FURTHEST_AHEAD_MS = 366 * 24 * 60 * 60 * 1000;
+
+function checkAhead(sendAtMs: number, nowMs: number): void {
+  if (sendAtMs - nowMs <= FURTHEST_AHEAD_MS) return;
+  throw new BridgeError(
+    'body_invalid',
+    `Cannot schedule this turn: send_at is ${new Date(sendAtMs).toISOString()}, more than a year ahead. Send it again nearer to that time.`,
+  );
+}
+
+function fingerprintOf({ channel, address, turn, answers, sendAtMs }: PushRequest): string {
+  const said: unknown[] = [channel.name, address, turn, answers ?? null];
+  // Not null when absent, so that the key of an earlier version's request still fits it.
+  if (sendAtMs !== undefined) said.push(sendAtMs);
+  return createHash('sha256').update(JSON.stringify(said)).digest('hex');
 }

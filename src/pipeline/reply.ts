@@ -3,7 +3,7 @@ import type { Envelope } from '../protocol/envelope.ts';
 import type { AnswerPolicy } from '../protocol/question.ts';
 import type { NewDelivery, NewQuestion } from '../protocol/store.ts';
 import type { Address } from '../protocol/turn.ts';
-import { DELIVERY_TTL_MS, QUESTION_TTL_MS } from './lifetimes.ts';
+import { QUESTION_TTL_MS } from './lifetimes.ts';
 import { newId } from './new-id.ts';
 
 /** What is kept of a reply: its deliveries in order, and its questions tied to the one that shows them. */
@@ -24,9 +24,14 @@ export function keptReply(options: {
   /** Who was asked. Absent for a pushed turn. */
   asker: string | undefined;
   answers: AnswerPolicy;
+  /** A delivery that is not taken for so long is given up, from when it is to go out. */
+  expiresAfterMs: number;
   nowMs: number;
+  /** Unix milliseconds; when it is to go out. Absent or in the past = now. */
+  sendAtMs?: number | undefined;
 }): KeptReply {
   const { turnId, channel, conversation, envelope, nowMs } = options;
+  const startsAtMs = Math.max(nowMs, options.sendAtMs ?? nowMs);
   const lane = channel.deliveryLaneOf(options.address);
   const deliveries = options.payloads.map(
     (payload): NewDelivery => ({
@@ -37,7 +42,8 @@ export function keptReply(options: {
       lane,
       kind: 'send',
       payload: JSON.stringify(payload),
-      expiresAtMs: nowMs + DELIVERY_TTL_MS,
+      expiresAtMs: startsAtMs + options.expiresAfterMs,
+      ...(startsAtMs > nowMs && { notBeforeMs: startsAtMs }),
     }),
   );
   const carrier = deliveries[options.carrierIndex];
@@ -46,7 +52,7 @@ export function keptReply(options: {
       ...question,
       conversation,
       answers: options.answers,
-      expiresAtMs: nowMs + QUESTION_TTL_MS,
+      expiresAtMs: startsAtMs + QUESTION_TTL_MS,
       ...(options.asker !== undefined && { asker: options.asker }),
       ...(carrier && { deliveryId: carrier.deliveryId }),
     }),

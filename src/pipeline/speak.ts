@@ -20,8 +20,9 @@ export function createSayIn(deps: {
   agentName: string;
   compose: Compose;
   now: () => number;
+  expiresAfterMs: number;
 }): SayIn {
-  const { transformers, widgetTypes, agentName, compose, now } = deps;
+  const { transformers, widgetTypes, agentName, compose, now, expiresAfterMs } = deps;
   return (text, { turnId, channel, conversation, address }) => {
     const nowMs = now();
     const transformer = transformers.get(channel.name);
@@ -34,7 +35,7 @@ export function createSayIn(deps: {
       envelope,
       context: { address, agentName, nowMs },
     });
-    const about = { turnId, channel, conversation, address, payloads, carrierIndex, envelope, nowMs };
+    const about = { turnId, channel, conversation, address, payloads, carrierIndex, envelope, expiresAfterMs, nowMs };
     return { envelope, deliveries: keptReply({ ...about, asker: undefined, answers: 'asker' }).deliveries };
   };
 }

@@ -36,6 +36,8 @@ export interface TurnDeps extends AnswerDeps {
   /** Makes the URL of a file that came in; it works for a while, for whoever has it. */
   fileUrl: (channel: string, file: InboundFile) => string;
   listenerOf: (turnId: string) => TurnListener | undefined;
+  /** A reply that is not taken for so long is given up. */
+  expiresAfterMs: number;
   beginning: Beginning;
   /** Called when the next turn of a lane can be claimed. */
   onLaneFree: () => void;
@@ -131,6 +133,7 @@ function print(
     envelope,
     asker: turn.person.id,
     answers: 'asker',
+    expiresAfterMs: deps.expiresAfterMs,
     nowMs,
   });
   return { envelope, kept, parts: kept.deliveries.length, notes: notes.map((note) => note.code) };

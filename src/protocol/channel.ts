@@ -3,6 +3,7 @@ import type { Affordance } from './affordance.ts';
 import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
+import type { ChannelPace } from './pace.ts';
 import type { ContentFormat } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
 
@@ -94,10 +95,15 @@ export interface DeliveryRequest {
 export type DeliveryOutcome =
   /** The platform said yes. `receipt` is its message id. */
   | { status: 'delivered'; receipt?: string; notes?: readonly Note[] }
-  /** The platform asks to wait. No other call goes to this lane until then. */
-  | { status: 'throttled'; retryAfterMs: number }
-  /** No answer was seen, or a 5xx: it may be tried again. */
+  /**
+   * The platform asks to wait. No other call goes to this lane until then; with `holds: 'channel'`, none to any lane of
+   * the channel, for the platform said that it means the whole app.
+   */
+  | { status: 'throttled'; retryAfterMs: number; holds?: 'channel' }
+  /** The platform surely did not take it: it was not reached, or said that it cannot now. It is tried again. */
   | { status: 'unreached'; reason: string }
+  /** It went out and no answer that says what became of it was seen. The platform may have taken it. */
+  | { status: 'unknown'; reason: string }
   /** The platform said no, for good. */
   | { status: 'refused'; reason: string }
   /** The conversation lives elsewhere now; it is moved and sent again. */
@@ -204,6 +210,13 @@ export interface ChannelType<Settings = unknown> {
   addressOf(conversation: string): Address | undefined;
   /** Deliveries of one lane go out one at a time; a platform's wait holds the whole lane. */
   deliveryLaneOf(address: Address): string;
+  /** The platform's own limits on sending. Absent = none is known. */
+  readonly pace?: ChannelPace;
+  /**
+   * true: the platform recognises a delivery that it has already, by the id that `deliver` gives it, and does not show
+   * it twice. Then one of which no answer was seen is always sent again.
+   */
+  readonly knowsRepeats?: boolean;
   /** Whether more than one person reads and answers there. */
   isShared(address: Address): boolean;
   /** Whether a press of a message sent there comes back from the same address. Absent = always. */

@@ -35,5 +35,11 @@ export interface PendingQuestion extends Question {
   /** Set once claimed: what was chosen. */
   answered?: { label: string };
   /** The message that carries it: what was printed (JSON) and, once delivered, the platform's message id. */
-  message?: { deliveryId: string; payload: string; receipt?: string };
+  message?: {
+    deliveryId: string;
+    payload: string;
+    receipt?: string;
+    /** It waits to be sent, so nobody has seen it. */
+    isWaiting?: true;
+  };
 }

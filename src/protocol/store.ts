@@ -32,6 +32,8 @@ export interface Rate {
 export interface DeliveryPolicy {
   /** In one delivery lane, e.g. a chat. Absent = no limit. */
   perLane?: Rate;
+  /** In lanes whose names begin like this, e.g. those of groups, instead of `perLane`; without a rate no limit. The first that fits counts. */
+  otherLanes?: readonly { prefix: string; perLane?: Rate }[];
   /** Of the whole channel, that is, of one app at the platform. */
   perChannel?: Rate;
   /**
@@ -324,8 +326,9 @@ export interface StoreListener {
  * Claims: what a dead process had claimed waits again, under another epoch. Ending something under an old epoch, or
  * something that was stopped or erased meanwhile, rejects with `claim_lost`: nothing of it was kept.
  *
- * Pace: a delivery is given out only when its policy allows it, taken ones included. A later edit of a message replaces
- * an earlier one that still waits. Clocks may be set back: nothing is held longer than its hold plus a minute for that.
+ * Pace: a delivery is given out only when its policy allows it, taken ones included. One that has expired counts against
+ * no limit, since it is not sent. A later edit of a message replaces an earlier one that still waits. Clocks may be set
+ * back: nothing is held longer than its hold plus a minute for that.
  */
 export interface Store {
   /** At most one listener; called after the commit, never during a call. */
@@ -362,7 +365,10 @@ export interface Store {
   push(push: Push): Promise<Pushed>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
 
-  /** Questions of a conversation that have not expired, newest first, answered ones included. At most 32. */
+  /**
+   * Questions of a conversation that have not expired, answered ones included. At most 32, newest first: by when their
+   * messages entered their lanes, so that a scheduled one is as new as its time.
+   */
   questions(conversation: string, nowMs: number): Promise<PendingQuestion[]>;
 
   claimDeliveries(request: { limit: number; nowMs: number }): Promise<ClaimedDeliveries>;

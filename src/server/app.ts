@@ -31,6 +31,8 @@ export interface AppOptions {
   metrics: Metrics;
   log: Log;
   now: () => number;
+  /** How long a delivery is tried once it may go out again. */
+  expiresAfterMs: number;
   /** Absent where the data is another program's to back up. */
   backup?: () => Promise<BackupCopy>;
   /** The console's pages; absent = none are served. */

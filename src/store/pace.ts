@@ -1,4 +1,4 @@
-import type { DeliveryPolicies, Rate } from '../protocol/store.ts';
+import type { DeliveryPolicies, DeliveryPolicy, Rate } from '../protocol/store.ts';
 import type { Buckets } from './buckets.ts';
 
 /** No limits, and what may have been sent is sent again. */
@@ -10,9 +10,12 @@ export interface Refusal {
   waitMs: number;
 }
 
-interface Paced {
+/** A delivery, as far as its pace goes. */
+export interface Paced {
   channel: string;
   lane: string;
+  /** Unix milliseconds. What is not sent any more counts against no limit. */
+  expiresAtMs: number;
 }
 
 /** How fast deliveries may go out, by the policies of their channels. */
@@ -26,17 +29,19 @@ export class Pace {
   }
 
   /** Nothing when it may go out now. Counts nothing. */
-  refusal({ channel, lane }: Paced, nowMs: number): Refusal | undefined {
-    const { perLane } = this.#policies.of(channel);
-    const laneWaitMs = perLane ? this.#buckets.waitMs(laneBucket(lane), perLane, nowMs) : 0;
+  refusal({ channel, lane, expiresAtMs }: Paced, nowMs: number): Refusal | undefined {
+    if (expiresAtMs <= nowMs) return undefined;
+    const rate = rateOfLane(this.#policies.of(channel), lane);
+    const laneWaitMs = rate ? this.#buckets.waitMs(laneBucket(lane), rate, nowMs) : 0;
     if (laneWaitMs > 0) return { scope: 'lane', waitMs: laneWaitMs };
     const waitMs = this.waitMsOf(channel, nowMs);
     return waitMs > 0 ? { scope: 'wider', waitMs } : undefined;
   }
 
-  count({ channel, lane }: Paced, nowMs: number): void {
-    const { perLane } = this.#policies.of(channel);
-    if (perLane) this.#buckets.count(laneBucket(lane), perLane, nowMs);
+  count({ channel, lane, expiresAtMs }: Paced, nowMs: number): void {
+    if (expiresAtMs <= nowMs) return;
+    const rate = rateOfLane(this.#policies.of(channel), lane);
+    if (rate) this.#buckets.count(laneBucket(lane), rate, nowMs);
     for (const [bucket, rate] of this.#wider(channel)) this.#buckets.count(bucket, rate, nowMs);
   }
 
@@ -84,6 +89,12 @@ export class Pace {
 }
 
 const NONE: readonly never[] = [];
+
+/** The limit of one lane. Nothing when it has none. */
+function rateOfLane({ perLane, otherLanes }: DeliveryPolicy, lane: string): Rate | undefined {
+  const other = otherLanes?.find(({ prefix }) => lane.startsWith(prefix));
+  return other ? other.perLane : perLane;
+}
 
 function laneBucket(lane: string): string {
   return `lane ${lane}`;

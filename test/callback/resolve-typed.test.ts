@@ -36,6 +36,13 @@ describe('a typed answer', () => {
     expect(type('Europe', { questions })).toBeUndefined();
   });
 
+  it('goes to the question that was read last, not to one whose message still waits', () => {
+    const message = { deliveryId: 'dlv_2', payload: '{}', isWaiting: true } as const;
+    const questions = [{ ...newer, message }, pending()];
+    expect(type('2', { questions })?.response).toMatchObject({ id: 'ui_regions', value: 'eu-1' });
+    expect(type('Large', { questions })).toBeUndefined();
+  });
+
   it('never means an older question once the last one is answered or expired', () => {
     const answered = { ...newer, answered: { label: 'Large' } };
     expect(type('2', { questions: [answered, pending()] })).toBeUndefined();

@@ -90,12 +90,13 @@ export async function startFrom(
   });
 }
 
-/** Makes a folder with a formation of this text: YAML after `schema` and `id`; `API_ROOT` is the given one. */
+/** Makes a folder with a formation of this text: YAML after `schema` and `id`; `API_ROOT` is the given one. Without `outbox`, messages go out unpaced. */
 export async function formationFolder(body: string, apiRoot: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'footbridge-test-'));
+  const outbox = /^outbox:/m.test(body) ? '' : 'outbox: { rates: { telegram: off } }\n';
   await writeFile(
     join(folder, 'formation.afs'),
-    `schema: "1.0.0"\nid: test\n${body.replaceAll('API_ROOT', `"${apiRoot}"`)}`,
+    `schema: "1.0.0"\nid: test\n${outbox}${body.replaceAll('API_ROOT', `"${apiRoot}"`)}`,
   );
   return folder;
 }
@@ -114,7 +115,7 @@ export async function postTo(url: string, posted: unknown, headers: Record<strin
 /** Starts the whole service in this process, with a Telegram emulator of its own, from the text of a formation. */
 export async function startTestService(
   options: Plugins & {
-    /** YAML after `schema` and `id`; `API_ROOT` is the emulator's. */
+    /** YAML after `schema` and `id`; `API_ROOT` is the emulator's. Without `outbox`, messages go out unpaced. */
     formation?: string;
     transformers?: Record<string, string>;
     env?: Record<string, string>;

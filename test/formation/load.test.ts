@@ -54,6 +54,7 @@ sentences:
       id: 'acme',
       description: 'Support bot',
       onCrash: 'notify',
+      outbox: { expiresAfterMs: 86_400_000, whenUnknown: 'resend', rates: new Map() },
       agent: {
         type: 'openai',
         settings: { base_url: 'https://llm.acme.example/v1', model: 'small', api_key: 'key-1' },

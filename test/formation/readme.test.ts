@@ -11,15 +11,16 @@ import { DEFAULT_TURN_RULES } from '../../src/protocol/turn-rules.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 describe('the README', () => {
-  it('shows a formation and a template that work as they stand', async () => {
+  it('shows a formation, a template and settings of the outbox that work as they stand', async () => {
     const readme = await readFile(join(root, 'README.md'), 'utf8');
     const blocks = [...readme.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
     const block = (beginning: string) => blocks.find((text) => text.startsWith(beginning)) ?? '';
     const formation = block('schema:') + block('turns:');
     const template = block('name: telegram');
+    const outbox = block('outbox:');
     const folder = await mkdtemp(join(tmpdir(), 'footbridge-readme-'));
     try {
-      await writeFile(join(folder, 'formation.afs'), formation);
+      await writeFile(join(folder, 'formation.afs'), formation + outbox);
       await mkdir(join(folder, 'transformers'));
       await writeFile(join(folder, 'transformers', 'telegram.yaml'), template);
       const loaded = await loadFormation({
@@ -33,6 +34,7 @@ describe('the README', () => {
       expect(loaded.findings).toEqual([]);
       expect(loaded.formation?.id).toBe('acme');
       expect(loaded.formation?.turns).toEqual(DEFAULT_TURN_RULES);
+      expect(loaded.formation?.outbox.rates.get('slack')).toBe('off');
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import { describeAccept } from './conformance/accept.ts';
 import { describeClaims } from './conformance/claims.ts';
 import { describeDeliveries } from './conformance/deliveries.ts';
+import { describeLaneRates } from './conformance/lane-rates.ts';
 import { describeMove } from './conformance/move.ts';
 import { describePush } from './conformance/push.ts';
 import { describeQuestions } from './conformance/questions.ts';
@@ -26,6 +27,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeClaims(open);
     describeTurns(open);
     describeDeliveries(open);
+    describeLaneRates(open);
     describeTake(open);
     describeQuestions(open);
     describePush(open);

@@ -1,7 +1,7 @@
 import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, discordAddress, isShared } from './address.ts';
 import { decodeDiscord } from './decode.ts';
-import { MAX_CONTENT_UNITS } from './limits.ts';
+import { DISCORD_PACE, MAX_CONTENT_UNITS } from './limits.ts';
 import { printDiscord, readsMarkdown } from './print.ts';
 import { type DiscordSettings, discordSettings } from './settings.ts';
 
@@ -14,6 +14,7 @@ export const discord: ChannelType<DiscordSettings> = {
   conversationOf,
   addressOf,
   deliveryLaneOf: conversationOf,
+  pace: DISCORD_PACE,
   isShared,
   content: { format: 'markdown', maxLength: MAX_CONTENT_UNITS, overflow: 'split', truncationSuffix: '…' },
   readsMarkdown,

@@ -1,3 +1,5 @@
+import type { ChannelPace } from '../../protocol/pace.ts';
+
 /**
  * What a Discord message holds. Source: Discord developer documentation (message, component reference), read 2026-11.
  * Discord does not say how it counts characters; UTF-16 units are the stricter reading.
@@ -35,3 +37,10 @@ export const MAX_URL_CHARS = 512;
  * for each question of a message.
  */
 export const ANSWERED_LINE_UNITS = 132;
+
+/**
+ * How fast Discord takes requests: 50 a second per bot; 10 + 40 in the first second. Source: Discord developer
+ * documentation, Rate Limits, read 2026-11. The limits of a single channel are not published and "should not be hard
+ * coded": they come with each answer, and Discord says how long to wait.
+ */
+export const DISCORD_PACE: ChannelPace = { perApp: { perSecond: 40, burst: 10 } };

@@ -1,6 +1,7 @@
 import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, emailAddress } from './address.ts';
 import { decodeEmail } from './decode.ts';
+import { EMAIL_PACE } from './limits.ts';
 import { printEmail } from './print.ts';
 import { type EmailSettings, emailSettings } from './settings.ts';
 
@@ -14,6 +15,7 @@ export const email: ChannelType<EmailSettings> = {
   conversationOf,
   addressOf,
   deliveryLaneOf: conversationOf,
+  pace: EMAIL_PACE,
   isShared: () => false,
   content: { format: 'plain', overflow: 'split', truncationSuffix: '…' },
   readsMarkdown: () => true,

@@ -1,7 +1,7 @@
 import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, deliveryLaneOf, isShared, slackAddress } from './address.ts';
 import { decodeSlack } from './decode.ts';
-import { MAX_TEXT_UNITS } from './limits.ts';
+import { MAX_TEXT_UNITS, SLACK_PACE } from './limits.ts';
 import { printSlack, readsMarkdown } from './print.ts';
 import { type SlackSettings, slackSettings } from './settings.ts';
 
@@ -14,6 +14,7 @@ export const slack: ChannelType<SlackSettings> = {
   conversationOf,
   addressOf,
   deliveryLaneOf,
+  pace: SLACK_PACE,
   isShared,
   content: { format: 'mrkdwn', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
   readsMarkdown,

@@ -1,3 +1,5 @@
+import type { ChannelPace } from '../../protocol/pace.ts';
+
 /**
  * What a Slack message holds. Sources: docs.slack.dev, Block Kit reference, and the types of @slack/web-api, read
  * 2026-11. Slack does not say how it counts characters; UTF-16 units are the stricter reading.
@@ -44,3 +46,13 @@ export const MAX_BLOCKS_JSON = 12_500;
 
 /** Of these for buttons and menus, so that the text beside them has at least 1,300 characters. Our choice. */
 export const MAX_UI_JSON = 9_800;
+
+/**
+ * How fast Slack takes messages: docs.slack.dev, Rate limits, read 2026-11. `chat.postMessage`: about one a second per
+ * channel, where "short bursts" pass, and "several hundred messages per minute" in a workspace. Three at once are an
+ * edit, a reply and one more; 5 a second are 300 a minute. One that is over is answered with 429 and a Retry-After.
+ */
+export const SLACK_PACE: ChannelPace = {
+  perChat: { perSecond: 1, burst: 3 },
+  perApp: { perSecond: 5, burst: 20 },
+};

@@ -55,7 +55,7 @@ function mend(answer: Answer, body: Loose, repairs: readonly Repair[]): { repair
 
 /** How a delivery ended, by what the platform said last. */
 export function outcomeOf({ method, answer, notes }: Attempt, request: DeliveryRequest): DeliveryOutcome {
-  if (answer.type === 'silence') return { status: 'unreached', reason: answer.reason };
+  if (answer.type === 'silence') return { status: answer.mayBeDone ? 'unknown' : 'unreached', reason: answer.reason };
   if (answer.type === 'yes') return delivered(integerIn(objectIn(answer.result)?.message_id), request, notes);
 
   const { code, description, movedTo } = answer;

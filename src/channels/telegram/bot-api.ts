@@ -1,6 +1,7 @@
 import type { Bot } from 'grammy';
-import { idIn, type Loose, objectIn } from './loose.ts';
+import { idIn, objectIn } from './loose.ts';
 import type { FileMethod } from './print-file.ts';
+import { mayBeDoneAfter, Unanswered } from './unanswered.ts';
 
 export type BotMethod =
   | 'getMe'
@@ -19,7 +20,8 @@ export type Answer =
   | { type: 'yes'; result: unknown }
   /** `description` is the platform's own, e.g. "Bad Request: chat not found". */
   | { type: 'no'; code: number; description: string; retryAfterMs?: number; movedTo?: number }
-  | { type: 'silence'; reason: string };
+  /** `mayBeDone`: the platform may have done it all the same; false only where that is out of the question. */
+  | { type: 'silence'; reason: string; mayBeDone: boolean };
 
 /** Calls the Bot API once, without retries of its own. Never throws. */
 export type CallBotApi = (method: BotMethod, body: object, signal?: AbortSignal) => Promise<Answer>;
@@ -47,7 +49,9 @@ function answerOf(error: unknown, scrub: (text: string) => string): Answer {
   const { error_code: code, description } = fault ?? {};
   if (typeof code === 'number' && typeof description === 'string') {
     const said = scrub(`${code} ${description}`);
-    if (code >= 500) return { type: 'silence', reason: `Telegram answered ${said}` };
+    if (code >= 500) {
+      return { type: 'silence', reason: `Telegram answered ${said}`, mayBeDone: mayBeDoneAfter(code) };
+    }
     const parameters = objectIn(fault?.parameters);
     const retryAfterSec = parameters?.retry_after;
     const movedTo = idIn(parameters?.migrate_to_chat_id);
@@ -63,14 +67,10 @@ function answerOf(error: unknown, scrub: (text: string) => string): Answer {
   }
   // The stack ran out while the body was written as JSON: it never left.
   if (error instanceof RangeError) return { type: 'no', code: 400, description: 'Bad Request: nested too deeply' };
-  return { type: 'silence', reason: scrub(networkReason(fault) ?? 'What answered is not a Bot API server') };
-}
-
-/** grammY keeps the network's own error inside. Its message names the URL, and with it the token; its code says enough. */
-function networkReason(fault: Loose | undefined): string | undefined {
-  const inner = objectIn(fault?.error) ?? fault;
-  const word = inner && (inner.code ?? inner.type ?? inner.message);
-  return typeof word === 'string' ? `Telegram could not be reached (${word})` : undefined;
+  if (error instanceof Unanswered) {
+    return { type: 'silence', reason: `Telegram ${error.message}`, mayBeDone: error.mayBeDone };
+  }
+  return { type: 'silence', reason: 'What answered is not a Bot API server', mayBeDone: true };
 }
 
 function withoutToken(text: string, token: string): string {

@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { Transformer } from 'grammy';
 import type { Loose } from './loose.ts';
 import { isFileMethod } from './print-file.ts';
+import { Unanswered } from './unanswered.ts';
 import { multipart } from './upload.ts';
 
 /** Methods whose bodies are JSON and never carry a file. */
@@ -30,7 +31,7 @@ type Body = { contentType: 'application/json'; content: string } | ReturnType<ty
 /**
  * A grammY transformer that makes our calls over kept-alive connections of Node's own client: JSON, and multipart for
  * methods that send a file. grammY's default goes through a fetch for each call, which costs several times the call itself.
- * Rejects with the network's own error, or with a `SyntaxError` for an answer that is no JSON.
+ * Rejects with `Unanswered` when no answer came, or one that is no JSON.
  */
 export function httpCalls(options: {
   apiRoot: string;
@@ -58,9 +59,9 @@ export function httpCalls(options: {
         ...(signal && { signal }),
       });
       const timer = setTimeout(() => request.destroy(timedOut()), timeoutMs);
-      const fail = (error: Error) => {
+      const fail = (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        reject(error);
+        reject(Unanswered.bySilence(error, request.writableFinished));
       };
       request.on('error', fail);
       request.on('response', (response) => {
@@ -77,7 +78,7 @@ export function httpCalls(options: {
           try {
             resolve(JSON.parse(Buffer.concat(chunks).toString('utf8')));
           } catch (error) {
-            reject(error);
+            reject(Unanswered.byPage(response.statusCode ?? 0, error));
           }
         });
       });

@@ -3,7 +3,7 @@ import { addressOf, conversationOf, deliveryLaneOf, isShared, telegramAddress } 
 import { loadBot } from './bot.ts';
 import { createConnection } from './connection.ts';
 import { decodePayload } from './decode-payload.ts';
-import { MAX_TEXT_UNITS } from './limits.ts';
+import { MAX_TEXT_UNITS, TELEGRAM_PACE } from './limits.ts';
 import { printTelegram } from './print.ts';
 import { printFile } from './print-file.ts';
 import { type TelegramSettings, telegramSettings } from './settings.ts';
@@ -17,6 +17,7 @@ export const telegram: ChannelType<TelegramSettings> = {
   conversationOf,
   addressOf,
   deliveryLaneOf,
+  pace: TELEGRAM_PACE,
   isShared,
   // Updates name a chat by its number only.
   answersFrom: ({ chat_id }) => typeof chat_id === 'number',

@@ -1,3 +1,5 @@
+import type { ChannelPace } from '../../protocol/pace.ts';
+
 /**
  * What a Telegram message holds. Sources: "Bot API" is core.telegram.org/bots/api, read 2026-11; "observed" is what bots
  * report, since Telegram publishes no number.
@@ -35,3 +37,19 @@ export const MAX_DOWNLOAD_BYTES = 20 * 1024 * 1024;
  * message, in half of the text at most.
  */
 export const ANSWERED_LINE_UNITS = 68;
+
+/**
+ * How fast Telegram takes messages and edits. Sources: Telegram Bots FAQ, "My bot is hitting limits", read 2026-11: one
+ * a second in a chat, where "short bursts" pass; 20 a minute in a group; 30 a second in all. A rate and its burst add
+ * up: `burst + perSecond × window` go out in the first window, and that stays within what the FAQ says.
+ */
+export const TELEGRAM_PACE: ChannelPace = {
+  /** A press is answered by an edit, which shows the choice, and by the reply; three is room for both and one more. */
+  perChat: { perSecond: 1, burst: 3 },
+  /** 3 + 17 in the first minute. */
+  perGroup: { perSecond: 17 / 60, burst: 3 },
+  /** Groups and channels have negative ids; only they have public names. */
+  groupLanes: ['telegram:-', 'telegram:@'],
+  /** 1 + 25 in any second: room for a machine or a network that is uneven by a tenth of a second. */
+  perApp: { perSecond: 25, burst: 1 },
+};

@@ -11,7 +11,7 @@ export interface Patience {
   stopping: AbortSignal;
 }
 
-type Failure = Exclude<Answer, { type: 'yes' }>;
+type Failure = Extract<Answer, { type: 'no' }> | { type: 'silence'; reason: string };
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 30_000;

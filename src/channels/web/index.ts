@@ -43,6 +43,8 @@ export const web: ChannelType<WebSettings> = {
     }
   },
   deliveryLaneOf: (to) => web.conversationOf(to),
+  // Nothing is sent, so nothing can arrive twice.
+  knowsRepeats: true,
   isShared: () => false,
   repliesPerRequest: true,
   content: { format: 'plain', overflow: 'split', truncationSuffix: '' },

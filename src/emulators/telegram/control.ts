@@ -1,5 +1,6 @@
 import { isObject } from './bounded-json.ts';
 import type { Fault } from './faults.ts';
+import { type FloodLimits, TELEGRAM_FLOOD_LIMITS } from './flood.ts';
 import type { TelegramEmulator } from './index.ts';
 import { EmulatorMisuse } from './refusal.ts';
 
@@ -23,6 +24,7 @@ export async function runControl(emulator: TelegramEmulator, action: string, giv
     messages: () => emulator.messages(id(given, 'chat')),
     calls: () => emulator.calls,
     failNext: () => emulator.failNext(text(given, 'method'), fault(given)),
+    limitRates: () => emulator.limitRates(rateLimits(given)),
     block: () => emulator.block(id(given, 'user')),
     unblock: () => emulator.unblock(id(given, 'user')),
     deactivate: () => emulator.deactivate(id(given, 'user')),
@@ -60,6 +62,18 @@ function extras({ thread_id: threadId, reply_to: replyTo }: Arguments): { thread
     ...(typeof threadId === 'number' ? { threadId } : {}),
     ...(typeof replyTo === 'number' ? { replyTo } : {}),
   };
+}
+
+function rateLimits({ limits }: Arguments): boolean | Partial<FloodLimits> {
+  if (typeof limits === 'boolean') return limits;
+  if (isObject(limits) && Object.entries(limits).every(([name, value]) => isFloodLimit(name, value))) return limits;
+  throw new EmulatorMisuse(
+    `"limits" must be true, false, or numbers above 0 by name: ${Object.keys(TELEGRAM_FLOOD_LIMITS).join(', ')}.`,
+  );
+}
+
+function isFloodLimit(name: string, value: unknown): boolean {
+  return Object.hasOwn(TELEGRAM_FLOOD_LIMITS, name) && typeof value === 'number' && value > 0;
 }
 
 function fault({ fault: value }: Arguments): Fault {

@@ -3,7 +3,7 @@ import type { ApiCall, Backstage, EmulatorEvent, Method } from './backstage.ts';
 import { CallbackQueries, type PressResult } from './callback-queries.ts';
 import { runControl } from './control.ts';
 import { type Fault, Faults } from './faults.ts';
-import { FloodControl } from './flood.ts';
+import { FloodControl, type FloodLimits, TELEGRAM_FLOOD_LIMITS } from './flood.ts';
 import { infoMethods } from './info-methods.ts';
 import { mediaMethods } from './media-methods.ts';
 import { messageMethods } from './message-methods.ts';
@@ -50,6 +50,8 @@ export interface TelegramEmulator {
   readonly calls: readonly ApiCall[];
   /** The next call of this method goes wrong. Several queue up. */
   failNext(method: string, fault: Fault): void;
+  /** From now on sends faster than these limits are answered with 429: `true` for Telegram's own, `false` for none. */
+  limitRates(rateLimits: boolean | Partial<FloodLimits>): void;
   block(person: Ref): void;
   unblock(person: Ref): void;
   deactivate(person: Ref): void;
@@ -67,7 +69,7 @@ export interface TelegramEmulatorOptions {
   now?: () => number;
   log?: Log;
   /** Whether sends faster than Telegram allows are answered with 429. Off by default. */
-  rateLimits?: boolean;
+  rateLimits?: boolean | Partial<FloodLimits>;
 }
 
 export async function createTelegramEmulator(options: TelegramEmulatorOptions = {}): Promise<TelegramEmulator> {
@@ -80,7 +82,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     updates,
     webhook: new Webhook(updates, now, log),
     queries: new CallbackQueries(now),
-    flood: new FloodControl(rateLimits, now),
+    flood: new FloodControl(floodLimits(rateLimits), now),
     emit: (event) => {
       for (const listener of listeners) listener(event);
     },
@@ -146,6 +148,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     chats: () => world.rooms().map(({ chat }) => chat),
     messages: (chat) => [...(world.room(idOf(chat))?.messages.values() ?? [])].map(({ message }) => message),
     failNext: (method, fault) => faults.add(method, fault),
+    limitRates: (limits) => backstage.flood.set(floodLimits(limits)),
     block: (person) => people.setBlocked(person, true),
     unblock: (person) => people.setBlocked(person, false),
     deactivate: (person) => people.deactivate(person),
@@ -162,4 +165,9 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     },
   };
   return emulator;
+}
+
+function floodLimits(wanted: boolean | Partial<FloodLimits>): FloodLimits | undefined {
+  if (wanted === false) return undefined;
+  return { ...TELEGRAM_FLOOD_LIMITS, ...(wanted === true ? {} : wanted) };
 }

@@ -32,6 +32,8 @@ export interface ReceiveDeps {
   meter: Meter;
   now: () => number;
   beginning: Beginning;
+  /** How long an edit is tried. */
+  expiresAfterMs: number;
   seenLately: SeenLately;
   listenerOf: (turnId: string) => TurnListener | undefined;
 }

@@ -1,7 +1,6 @@
 import type { PendingQuestion } from '../../protocol/question.ts';
 import type { Acceptance, NewDelivery } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
-import { DELIVERY_TTL_MS } from '../lifetimes.ts';
 import { newId } from '../new-id.ts';
 import type { Arrival } from './arrival.ts';
 
@@ -9,8 +8,8 @@ import type { Arrival } from './arrival.ts';
 export function claimOf(
   { channel, inbound, turnId, conversation, nowMs }: Arrival,
   answer: { question: PendingQuestion; response: UiResponse },
-  questions: readonly PendingQuestion[],
-  whenLost: 'keep_as_message' | 'drop',
+  { questions, whenLost }: { questions: readonly PendingQuestion[]; whenLost: 'keep_as_message' | 'drop' },
+  { expiresAfterMs }: { expiresAfterMs: number },
 ): NonNullable<Acceptance['claim']> {
   const { question, response } = answer;
   const carrier = question.message;
@@ -35,7 +34,7 @@ export function claimOf(
     // The message may have been sent before the conversation moved; the edit goes to where it lives now.
     payload: JSON.stringify(channel.connection.readdress(payload, inbound.address)),
     targetDeliveryId: carrier.deliveryId,
-    expiresAtMs: nowMs + DELIVERY_TTL_MS,
+    expiresAtMs: nowMs + expiresAfterMs,
   };
   return { response, edit, whenLost };
 }

@@ -24,6 +24,6 @@ export async function keepMessage(
       ? resolveHint({ ...who, hint: event.hint })
       : resolveTyped({ ...who, text: event.text, repliesTo: event.repliesTo });
   const acceptance = acceptanceOf(arrival, deps);
-  if (answer) acceptance.claim = claimOf(arrival, answer, questions, 'keep_as_message');
+  if (answer) acceptance.claim = claimOf(arrival, answer, { questions, whenLost: 'keep_as_message' }, deps);
   return acceptMessage(arrival, acceptance, deps);
 }

@@ -40,7 +40,7 @@ export async function keepPress(
     return { status: 'ignored', toast: toast(refusalOf(outcome), labelOf(outcome)) };
   }
 
-  const claim = claimOf(arrival, outcome, questions, 'drop');
+  const claim = claimOf(arrival, outcome, { questions, whenLost: 'drop' }, deps);
   const received = await acceptAnswer({ ...acceptanceOf(arrival, deps), claim }, deps);
   if (received.status === 'ignored') {
     // Somebody was faster, in this very moment.

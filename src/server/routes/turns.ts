@@ -17,10 +17,15 @@ const to = z.union([
 
 const answers = z.union([z.enum(['asker', 'anyone']), z.array(z.union([z.string(), z.number()]).transform(String))]);
 
+const sendAt = z.iso
+  .datetime({ offset: true, error: 'must be a date and time with its offset, e.g. 2026-12-24T18:00:00+01:00' })
+  .transform((text) => Date.parse(text));
+
 const turnsBody = z.strictObject({
   to,
   turn: agentTurnSchema,
   answers: answers.optional(),
+  send_at: sendAt.optional(),
   idempotency_key: z.string().min(1).max(256).optional(),
 });
 
@@ -46,6 +51,7 @@ export function turnsRoute(deps: { pipeline: Pipeline; store: Store; channelType
       address,
       turn: body.turn,
       answers: body.answers,
+      sendAtMs: body.send_at,
       idempotencyKey: body.idempotency_key ?? request.header('idempotency-key'),
     });
     response.status(202).json(result);

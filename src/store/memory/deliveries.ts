@@ -139,7 +139,18 @@ export class Deliveries {
 
   messageOf(deliveryId: string): PendingQuestion['message'] {
     const row = this.rows.get(deliveryId);
-    return row && { deliveryId, payload: row.payload, ...(row.receipt !== undefined && { receipt: row.receipt }) };
+    return (
+      row && {
+        ...{ deliveryId, payload: row.payload },
+        ...(row.receipt !== undefined && { receipt: row.receipt }),
+        ...((row.state === 'waiting' || row.state === 'scheduled') && { isWaiting: true }),
+      }
+    );
+  }
+
+  /** Its place among all deliveries, by when they entered their lanes. */
+  placeOf(deliveryId: string): number | undefined {
+    return this.rows.get(deliveryId)?.seq;
   }
 
   readdress(move: ConversationMove): void {

@@ -8,7 +8,11 @@ interface Kept {
   label?: string;
 }
 
-type MessageOf = (deliveryId: string) => PendingQuestion['message'];
+/** What is asked of the deliveries that carry questions. */
+interface Carriers {
+  messageOf(deliveryId: string): PendingQuestion['message'];
+  placeOf(deliveryId: string): number | undefined;
+}
 
 /** The questions of all conversations. */
 export class Questions {
@@ -30,11 +34,13 @@ export class Questions {
     return true;
   }
 
-  newest(conversation: string, nowMs: number, messageOf: MessageOf): PendingQuestion[] {
+  newest(conversation: string, nowMs: number, carriers: Carriers): PendingQuestion[] {
+    const placeOf = ({ question: { deliveryId } }: Kept) => (deliveryId && carriers.placeOf(deliveryId)) || 0;
     return this.#kept
       .filter(({ question }) => question.conversation === conversation && question.expiresAtMs > nowMs)
-      .map((kept) => pendingOf(kept, messageOf))
-      .reverse();
+      .reverse()
+      .sort((a, b) => placeOf(b) - placeOf(a))
+      .map((kept) => pendingOf(kept, carriers));
   }
 
   of(conversations: ReadonlySet<string>): { question: NewQuestion; label?: string }[] {
@@ -81,8 +87,8 @@ function isOf(kept: Kept, conversation: string, widgetId: string): boolean {
   return kept.question.conversation === conversation && kept.question.widgetId === widgetId;
 }
 
-function pendingOf({ question, label }: Kept, messageOf: MessageOf): PendingQuestion {
+function pendingOf({ question, label }: Kept, carriers: Carriers): PendingQuestion {
   const { conversation: _, deliveryId, ...asked } = question;
-  const message = deliveryId === undefined ? undefined : messageOf(deliveryId);
+  const message = deliveryId === undefined ? undefined : carriers.messageOf(deliveryId);
   return { ...asked, ...(label !== undefined && { answered: { label } }), ...(message && { message }) };
 }

@@ -195,7 +195,7 @@ export function createMemoryStore(
         return record && { ...record, deliveries: deliveries.ofTurn(turnId) };
       }),
     questions: (conversation, nowMs) =>
-      run(() => questions.newest(conversations.currentName(conversation), nowMs, (id) => deliveries.messageOf(id))),
+      run(() => questions.newest(conversations.currentName(conversation), nowMs, deliveries)),
     claimDeliveries: ({ limit, nowMs }) => run(() => deliveries.claim(limit, nowMs)),
     settle: (claim, settlement, takeNext = false) =>
       run(() => deliveries.settle(claim, settlement, { takeNext, nowMs: now() })),

@@ -1,5 +1,5 @@
 import type { ClaimedDeliveries, DeliveryWork } from '../../protocol/store.ts';
-import type { Pace } from '../pace.ts';
+import type { Pace, Paced } from '../pace.ts';
 import { WORK_COLUMNS, type WorkRow, workOf } from './delivery-rows.ts';
 import type { Driver } from './driver.ts';
 import { type Lanes, rowsOf } from './lanes.ts';
@@ -48,7 +48,7 @@ export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: L
   }
 
   function begin(row: WorkRow, nowMs: number): DeliveryWork {
-    pace.count(row, nowMs);
+    pace.count(pacedOf(row), nowMs);
     start.run(row.seq);
     return workOf(row, receiptOf(row.target_delivery_id));
   }
@@ -69,7 +69,7 @@ export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: L
     let hasChanged = false;
     for (const { name } of names) {
       const row = head.get(name);
-      const refusal = row && pace.refusal(row, nowMs);
+      const refusal = row && pace.refusal(pacedOf(row), nowMs);
       if (refusal?.scope === 'lane') lanes.delay(name, nowMs + refusal.waitMs, nowMs);
       if (refusal?.scope === 'wider' || !row) continue;
       hasChanged = true;
@@ -97,7 +97,7 @@ export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: L
     join,
 
     /** A new item runs at once if the lane is empty and its pace allows it. */
-    enter(item: { lane: string; channel: string }, nowMs: number): 'runs' | 'too_fast' | 'not_empty' {
+    enter(item: Paced, nowMs: number): 'runs' | 'too_fast' | 'not_empty' {
       if (pace.refusal(item, nowMs)) return 'too_fast';
       if (!lanes.enter(item.lane, item.channel)) return 'not_empty';
       channels.add(item.channel);
@@ -109,7 +109,7 @@ export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: L
     pass(lane: string, nowMs: number): DeliveryWork | undefined {
       if (!lanes.pass(lane)) return undefined;
       const row = head.get(lane);
-      if (row && !pace.refusal(row, nowMs)) return begin(row, nowMs);
+      if (row && !pace.refusal(pacedOf(row), nowMs)) return begin(row, nowMs);
       lanes.unpass(lane);
       return undefined;
     },
@@ -131,4 +131,8 @@ export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: L
       return wait === undefined ? { deliveries } : { deliveries, waitMs: wait };
     },
   };
+}
+
+function pacedOf({ channel, lane, expires_at_ms }: WorkRow): Paced {
+  return { channel, lane, expiresAtMs: expires_at_ms };
 }

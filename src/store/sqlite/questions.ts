@@ -16,10 +16,10 @@ const CLAIM = `
   update question set answered_label = ?
   where conversation = ? and widget_id = ? and answered_label is null and expires_at_ms > ?`;
 const NEWEST = `
-  select question.*, delivery.payload, delivery.receipt
+  select question.*, delivery.payload, delivery.receipt, delivery.state
   from question left join delivery on delivery.delivery_id = question.delivery_id
   where question.conversation = ? and question.expires_at_ms > ?
-  order by question.seq desc limit ${MAX_QUESTIONS}`;
+  order by delivery.seq desc, question.seq desc limit ${MAX_QUESTIONS}`;
 const REMOVE_TWINS = `
   delete from question where conversation = ? and widget_id in (select widget_id from question where conversation = ?)`;
 const FORGET = 'delete from question where conversation = ?';
@@ -37,6 +37,7 @@ interface Row {
   choices: string;
   payload: string | null;
   receipt: string | null;
+  state: string | null;
 }
 
 export type Questions = ReturnType<typeof prepareQuestions>;
@@ -101,6 +102,7 @@ function questionOf(row: Row): PendingQuestion {
   if (row.delivery_id !== null && row.payload !== null) {
     question.message = { deliveryId: row.delivery_id, payload: row.payload };
     if (row.receipt !== null) question.message.receipt = row.receipt;
+    if (row.state === 'waiting' || row.state === 'scheduled') question.message.isWaiting = true;
   }
   return question;
 }

@@ -91,7 +91,8 @@ describe('a file', () => {
     [403, 'Forbidden: bot was blocked by the user', 'refused'],
     [400, 'Bad Request: chat not found', 'refused'],
     [401, 'Unauthorized', 'unreached'],
-    [500, 'Internal Server Error', 'unreached'],
+    [500, 'Internal Server Error', 'unknown'],
+    [503, 'Service Unavailable', 'unreached'],
   ])('is tried in no other way after %i %s', async (code, description, status) => {
     answers = [no(code, description)];
     expect(await send(PHOTO)).toMatchObject({ status });

@@ -66,11 +66,23 @@ describe('a message', () => {
 
   it.each([
     ['a 502', refusal(502, 'Bad Gateway')],
+    ['a 500', refusal(500, 'Internal Server Error')],
     ['a page of a proxy', { status: 502, text: '<html>502</html>' }],
+    ['half an answer', { status: 200, text: '{"ok":true,"resu' }],
     ['null', { status: 200, text: 'null' }],
     ['another service', { status: 200, text: '{"hello":"world"}' }],
-    ['a broken line', 'reset'],
-  ] as [string, Reply][])('may be tried again after %s', async (_name, reply) => {
+    ['a line that broke after the request', 'reset'],
+  ] as [string, Reply][])('has an unknown end after %s', async (_name, reply) => {
+    answerWith('sendMessage', reply);
+    expect(await send({ chat_id: 77, text: 'hi' })).toMatchObject({ status: 'unknown' });
+    expect(api.calls).toHaveLength(1);
+  });
+
+  it.each([
+    ['503', refusal(503, 'Service Unavailable')],
+    ['503 on a page of a proxy', { status: 503, text: '<html>503</html>' }],
+    ['403 on a page of a proxy', { status: 403, text: '<html>403</html>' }],
+  ] as [string, Reply][])('was surely not taken after %s', async (_name, reply) => {
     answerWith('sendMessage', reply);
     expect(await send({ chat_id: 77, text: 'hi' })).toMatchObject({ status: 'unreached' });
     expect(api.calls).toHaveLength(1);

@@ -19,6 +19,7 @@ agent:
     - turn: { text: "re: \${{ turn.text }}" }
 channels:
   telegram: { token: "1:chaos", mode: webhook, secret_token: ${WEBHOOK_SECRET}, api_root: "${apiRoot}" }
+outbox: { rates: { telegram: off } }
 `,
   );
 }

@@ -44,6 +44,18 @@ describe('the control API', () => {
     expect(channel.type).toBe('channel');
   });
 
+  it('switches the rate limits', async () => {
+    const emulator = await running();
+    const channel = await done<Chat>(emulator, 'channel', { title: 'News' });
+    await done(emulator, 'limitRates', { limits: { perChatPerSec: 0.001, chatBurst: 1 } });
+    const toChannel = { chat_id: channel.id, text: 'news' };
+    expect(await call(emulator, 'sendMessage', toChannel)).toMatchObject({ ok: true });
+    expect(await call(emulator, 'sendMessage', toChannel)).toMatchObject({ ok: false, error_code: 429 });
+    await done(emulator, 'limitRates', { limits: false });
+    expect(await call(emulator, 'sendMessage', toChannel)).toMatchObject({ ok: true });
+    expect(await act(emulator, 'limitRates', { limits: { perChat: 1 } })).toMatchObject({ ok: false });
+  });
+
   it('presses a button and gives the toast', async () => {
     const emulator = await running();
     const sent = await result<Message>(emulator, 'sendMessage', {

@@ -59,7 +59,7 @@ describe('rate limits', () => {
 
   it('allow one send or edit per second and chat', async () => {
     const clock = { nowMs: 1_700_000_000_000 };
-    const emulator = await running({ rateLimits: true, now: () => clock.nowMs });
+    const emulator = await running({ rateLimits: { chatBurst: 1 }, now: () => clock.nowMs });
     const [ann, bo] = [emulator.person('Ann'), emulator.person('Bo')];
     const send = (chat_id: number) => call(emulator, 'sendMessage', { chat_id, text: 'x' });
     const tooMany = { ...refusal(429, 'Too Many Requests: retry after 1'), parameters: { retry_after: 1 } };
@@ -84,5 +84,41 @@ describe('rate limits', () => {
     expect(response.headers.get('retry-after')).toBe('40');
     clock.nowMs += 40_000;
     expect(await call(emulator, 'sendMessage', { chat_id, text: 'x' })).toMatchObject({ ok: true });
+  });
+
+  it('allow a short burst to a chat, and one per second after it', async () => {
+    const clock = { nowMs: 1_700_000_000_000 };
+    const emulator = await running({ rateLimits: true, now: () => clock.nowMs });
+    const chat_id = emulator.person('Ann').id;
+    const send = async () => (await call(emulator, 'sendMessage', { chat_id, text: 'x' })).ok;
+    for (let count = 0; count < 5; count++) expect(await send()).toBe(true);
+    expect(await send()).toBe(false);
+    clock.nowMs += 999;
+    expect(await send()).toBe(false);
+    clock.nowMs += 1;
+    expect(await send()).toBe(true);
+    expect(await send()).toBe(false);
+  });
+
+  it('allow thirty at once to all chats together, and thirty a second after them', async () => {
+    const clock = { nowMs: 1_700_000_000_000 };
+    const emulator = await running({ rateLimits: true, now: () => clock.nowMs });
+    const send = async (name: string) =>
+      (await call(emulator, 'sendMessage', { chat_id: emulator.person(name).id, text: 'x' })).ok;
+    for (let person = 0; person < 30; person++) expect(await send(`Person ${person}`)).toBe(true);
+    expect(await send('One more')).toBe(false);
+    clock.nowMs += 34;
+    expect(await send('One more')).toBe(true);
+    expect(await send('Another')).toBe(false);
+  });
+
+  it('are switched on and off while it runs', async () => {
+    const emulator = await running();
+    const chat_id = emulator.person('Ann').id;
+    const send = async () => (await call(emulator, 'sendMessage', { chat_id, text: 'x' })).ok;
+    emulator.limitRates({ perChatPerSec: 0.001, chatBurst: 1 });
+    expect([await send(), await send()]).toEqual([true, false]);
+    emulator.limitRates(false);
+    expect([await send(), await send()]).toEqual([true, true]);
   });
 });

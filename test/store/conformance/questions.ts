@@ -35,11 +35,44 @@ export function describeQuestions(open: OpenBench): void {
         expiresAtMs: START_MS + HOUR_MS,
         message: { deliveryId: 'd1', payload: '{"text":"d1"}' },
       };
-      expect(await store.questions('telegram:42', START_MS)).toEqual([expected]);
+      expect(await store.questions('telegram:42', START_MS)).toEqual([
+        { ...expected, message: { ...expected.message, isWaiting: true } },
+      ]);
       await claimedDeliveries(store);
+      expect(await store.questions('telegram:42', START_MS)).toEqual([expected]);
       await store.settle('d1', { state: 'delivered', receipt: '100' });
       expect(await store.questions('telegram:42', START_MS)).toEqual([
         { ...expected, message: { ...expected.message, receipt: '100' } },
+      ]);
+    });
+
+    it('of a scheduled message wait with it, and are as new as its time', async () => {
+      const { store, clock } = await open();
+      const ask = (id: string, notBeforeMs?: number) =>
+        store.push(
+          pushOf(`p ${id}`, {
+            deliveries: [delivery(id, { lane: id, ...(notBeforeMs !== undefined && { notBeforeMs }) })],
+            questions: [question(`ui_${id}`, { deliveryId: id })],
+          }),
+        );
+      const seen = async () =>
+        (await store.questions('telegram:42', START_MS)).map(({ widgetId, message }) => [
+          widgetId,
+          message?.isWaiting ?? false,
+        ]);
+      await ask('later', START_MS + 5_000);
+      await ask('now');
+      await claimedDeliveries(store);
+      expect(await seen()).toEqual([
+        ['ui_now', false],
+        ['ui_later', true],
+      ]);
+
+      clock.nowMs = START_MS + 5_000;
+      await claimedDeliveries(store, 100, clock.nowMs);
+      expect(await seen()).toEqual([
+        ['ui_later', false],
+        ['ui_now', false],
       ]);
     });
 

@@ -1,5 +1,4 @@
 import { Router } from 'express';
-import { DELIVERY_TTL_MS } from '../../../pipeline/lifetimes.ts';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import type { Log } from '../../../protocol/log.ts';
 import type { Store } from '../../../protocol/store.ts';
@@ -16,12 +15,14 @@ export function operatorsRouter(deps: {
   channelTypes: ChannelTypes;
   log: Log;
   now: () => number;
+  /** How long a delivery is tried once it may go out again. */
+  expiresAfterMs: number;
   /** Absent where the data is another program's to back up. */
   backup?: () => Promise<BackupCopy>;
 }): Router {
   // Each route has the guard, not the path: a client has routes below `/turns` and `/users` too.
   const guarded = { ...deps, guard: operatorsOnly(deps.access) };
-  const dead = { ...guarded, expiresAtMs: () => deps.now() + DELIVERY_TTL_MS };
+  const dead = { ...guarded, expiresAtMs: () => deps.now() + deps.expiresAfterMs };
   const router = Router();
   router.use('/turns', deadItemsRouter({ ...dead, kind: 'turn' }));
   router.use('/deliveries', deadItemsRouter({ ...dead, kind: 'delivery' }));

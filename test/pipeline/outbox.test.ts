@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createOutbox } from '../../src/pipeline/outbox.ts';
+import type { ConnectedChannel } from '../../src/pipeline/receive.ts';
+import type { DeliveryOutcome, DeliveryRequest } from '../../src/protocol/channel.ts';
+import type { DeliveryPolicy, NewDelivery, Store } from '../../src/protocol/store.ts';
+import { createMemoryStore } from '../../src/store/memory/store.ts';
+import { DAY_MS, delivery, HOUR_MS, pushOf, START_MS } from '../store/fixtures.ts';
+
+interface Sending {
+  store: Store;
+  clock: { nowMs: number };
+  /** Ids of the deliveries that the platform was called for, in order. */
+  calls: string[];
+  keep(...deliveries: NewDelivery[]): Promise<void>;
+  stateOf(id: string): Promise<string | undefined>;
+}
+
+/** An outbox over a store in memory, with a platform that does what it is told. Its clock stands still until it is moved. */
+function send(
+  deliver: (request: DeliveryRequest, call: number) => DeliveryOutcome | Promise<DeliveryOutcome>,
+  policy: Partial<DeliveryPolicy> = {},
+): Sending {
+  const clock = { nowMs: START_MS };
+  const now = () => clock.nowMs;
+  const policies = { of: (): DeliveryPolicy => ({ whenUnknown: 'resend', ...policy }) };
+  const store = createMemoryStore({ now, policies });
+  const calls: string[] = [];
+  const connection = {
+    deliver(request: DeliveryRequest) {
+      calls.push(request.deliveryId);
+      return deliver(request, calls.length);
+    },
+  };
+  const toy = { type: { name: 'toy' }, connection } as unknown as ConnectedChannel;
+  const giveUp = new AbortController();
+  const outbox = createOutbox({
+    ...{ store, policies, now, channels: new Map([['toy', toy]]), signal: giveUp.signal },
+    log: { error() {}, warn() {}, info() {}, debug() {} },
+    meter: { received() {}, pressed() {}, turnEnded() {}, widgetEmitted() {}, deliveryTried() {}, claimLost() {} },
+    random: () => 0,
+    mayGoOn: () => true,
+  });
+  store.listen({ onWork: () => outbox.wake(), onStopAsked() {} });
+  onTestFinished(async () => {
+    await outbox.stop(1_000);
+    giveUp.abort();
+  });
+  let pushes = 0;
+  return {
+    ...{ store, clock, calls },
+    async keep(...deliveries) {
+      pushes += 1;
+      await store.push(pushOf(`t${pushes}`, { channel: 'toy', deliveries }));
+      outbox.wake();
+    },
+    async stateOf(id) {
+      for (let turn = 1; turn <= pushes; turn++) {
+        const found = (await store.turn(`t${turn}`))?.deliveries.find(({ deliveryId }) => deliveryId === id);
+        if (found) return found.reason === undefined ? found.state : `${found.state}: ${found.reason}`;
+      }
+      return undefined;
+    },
+  };
+}
+
+const toy = (id: string, more: Partial<NewDelivery> = {}) => delivery(id, { channel: 'toy', ...more });
+const yes: DeliveryOutcome = { status: 'delivered', receipt: '1' };
+const unknown: DeliveryOutcome = { status: 'unknown', reason: 'no answer' };
+/** More than the pump's own poll takes. */
+const POLLED = { timeout: 4_000 };
+
+it('a delivery is on record as being sent, with its attempt, before the platform is called', async () => {
+  const seen: unknown[] = [];
+  const sending = send(async () => {
+    seen.push(await sending.stateOf('d1'));
+    return yes;
+  });
+  await sending.keep(toy('d1'));
+  await expect.poll(() => sending.stateOf('d1')).toBe('delivered');
+  expect(seen).toEqual(['sending']);
+});
+
+it('a platform that asks the whole app to wait is called for no chat until then', async () => {
+  const sending = send((_, call) =>
+    call === 1 ? { status: 'throttled', retryAfterMs: 30_000, holds: 'channel' } : yes,
+  );
+  await sending.keep(toy('d1', { lane: 'a' }));
+  await expect.poll(() => sending.calls).toEqual(['d1']);
+  await sending.keep(toy('d2', { lane: 'b' }), toy('d3', { lane: 'c' }));
+  await expect.poll(() => sending.stateOf('d3')).toBe('waiting: the platform asked the whole channel to wait');
+  sending.clock.nowMs += 29_999;
+  await sleep(1_200);
+  expect(sending.calls).toEqual(['d1']);
+  sending.clock.nowMs += 1;
+  await expect.poll(() => [...sending.calls].sort(), POLLED).toEqual(['d1', 'd1', 'd2', 'd3']);
+});
+
+it('a platform that asks for one chat to wait is called for the others [CH-17]', async () => {
+  const sending = send((_, call) => (call === 1 ? { status: 'throttled', retryAfterMs: 30_000 } : yes));
+  await sending.keep(toy('d1', { lane: 'a' }), toy('d2', { lane: 'a' }), toy('d3', { lane: 'b' }));
+  await expect.poll(() => sending.stateOf('d3')).toBe('delivered');
+  sending.clock.nowMs += 30_000;
+  await expect.poll(() => sending.stateOf('d2'), POLLED).toBe('delivered');
+  expect(sending.calls.filter((id) => id !== 'd3')).toEqual(['d1', 'd1', 'd2']);
+});
+
+it('order is kept through every kind of retry', async () => {
+  const failures: DeliveryOutcome[] = [
+    { status: 'unreached', reason: 'refused' },
+    unknown,
+    { status: 'throttled', retryAfterMs: 10 },
+  ];
+  const sending = send(() => failures.shift() ?? yes);
+  await sending.keep(toy('d1'), toy('d2'), toy('d3'));
+  const passSecond = () => {
+    sending.clock.nowMs += 1_000;
+    return sending.calls;
+  };
+  await expect.poll(passSecond, { timeout: 8_000 }).toEqual(['d1', 'd1', 'd1', 'd1', 'd2', 'd3']);
+});
+
+it('a channel that breaks while it sends may have sent: the policy decides', async () => {
+  const sending = send(
+    ({ deliveryId }) => {
+      if (deliveryId === 'd1') throw new Error('a bug');
+      return yes;
+    },
+    { whenUnknown: 'park' },
+  );
+  await sending.keep(toy('d1'), toy('d2'));
+  await expect.poll(() => sending.stateOf('d2')).toBe('delivered');
+  expect(await sending.stateOf('d1')).toBe('dead: outcome_unknown');
+});
+
+it('an edit of which no answer was seen is made again, also where messages are parked', async () => {
+  const sending = send(({ kind }, call) => (kind === 'edit' && call === 2 ? unknown : yes), { whenUnknown: 'park' });
+  await sending.keep(toy('d1'), toy('e1', { kind: 'edit', targetDeliveryId: 'd1' }));
+  await expect.poll(() => sending.calls).toEqual(['d1', 'e1']);
+  sending.clock.nowMs += 1_000;
+  await expect.poll(() => sending.stateOf('e1'), POLLED).toBe('delivered');
+  expect(sending.calls).toEqual(['d1', 'e1', 'e1']);
+});
+
+it('a burst of edits of one message while it cannot be reached is one call, with the last of them', async () => {
+  let isDown = false;
+  const sending = send(() => (isDown ? { status: 'unreached', reason: 'down' } : yes));
+  await sending.keep(toy('d1'));
+  await expect.poll(() => sending.stateOf('d1')).toBe('delivered');
+  isDown = true;
+  for (let number = 1; number <= 20; number++) {
+    await sending.keep(toy(`e${number}`, { kind: 'edit', targetDeliveryId: 'd1' }));
+  }
+  await expect.poll(() => sending.calls.length).toBe(2);
+  isDown = false;
+  sending.clock.nowMs += 1_000;
+  await expect.poll(() => sending.stateOf('e20'), POLLED).toBe('delivered');
+  expect(sending.calls).toEqual(['d1', 'e1', 'e20']);
+  expect(await sending.stateOf('e7')).toBe('superseded');
+});
+
+it('a scheduled delivery goes out when the clock says so, however the clock gets there', async () => {
+  const sending = send(() => yes);
+  await sending.keep(toy('later', { notBeforeMs: START_MS + HOUR_MS, expiresAtMs: START_MS + DAY_MS }));
+  await sending.keep(toy('now'));
+  await expect.poll(() => sending.stateOf('now')).toBe('delivered');
+  expect(await sending.stateOf('later')).toBe('scheduled');
+  sending.clock.nowMs -= HOUR_MS;
+  await sleep(1_100);
+  expect(await sending.stateOf('later')).toBe('scheduled');
+  sending.clock.nowMs += 2 * HOUR_MS;
+  await expect.poll(() => sending.stateOf('later'), POLLED).toBe('delivered');
+  expect(sending.calls).toEqual(['now', 'later']);
+});
+
+it('a wait does not last an hour longer because the clock was set back by one', async () => {
+  const sending = send((_, call) => (call === 1 ? { status: 'throttled', retryAfterMs: 2_000 } : yes));
+  await sending.keep(toy('d1'));
+  await expect.poll(() => sending.calls).toEqual(['d1']);
+  sending.clock.nowMs -= HOUR_MS;
+  await expect.poll(() => sending.stateOf('d1'), POLLED).toBe('delivered');
+});
