@@ -1,13 +1,24 @@
 import { describe } from 'vitest';
 import { describeAccept } from './conformance/accept.ts';
 import { describeClaims } from './conformance/claims.ts';
+import { describeClock } from './conformance/clock.ts';
+import { describeDead } from './conformance/dead.ts';
 import { describeDeliveries } from './conformance/deliveries.ts';
+import { describeEdits } from './conformance/edits.ts';
+import { describeEpochs } from './conformance/epochs.ts';
+import { describeInboundLimits } from './conformance/inbound-limits.ts';
+import { describeJoined } from './conformance/joined.ts';
 import { describeLaneRates } from './conformance/lane-rates.ts';
+import { describeLeases } from './conformance/leases.ts';
 import { describeMove } from './conformance/move.ts';
+import { describePace } from './conformance/pace.ts';
+import { describePeople } from './conformance/people.ts';
 import { describePush } from './conformance/push.ts';
 import { describeQuestions } from './conformance/questions.ts';
 import { describeRestart } from './conformance/restart.ts';
+import { describeSchedule } from './conformance/schedule.ts';
 import { describeSeats } from './conformance/seats.ts';
+import { describeStop } from './conformance/stop.ts';
 import { describeStopping } from './conformance/stopping.ts';
 import { describeTake } from './conformance/take.ts';
 import { describeTurns } from './conformance/turns.ts';
@@ -19,8 +30,12 @@ import { remembering } from './remembering.ts';
 export function describeStore(name: string, kind: StoreKind): void {
   const open: OpenBench = async (options) => {
     const clock = { nowMs: START_MS };
+    const pass = async (ms: number) => {
+      clock.nowMs += ms;
+      await kind.pass?.(ms);
+    };
     const { store, reopen } = await kind.open({ ...options, clock });
-    return { store: remembering(store), reopen: async () => remembering(await reopen()), clock };
+    return { store: remembering(store), reopen: async () => remembering(await reopen()), clock, pass };
   };
   describe(name, () => {
     describeAccept(open);
@@ -35,6 +50,17 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeSeats(open);
     describeStopping(open, kind.survivesRestart);
     describeUpkeep(open);
+    describeClock(open);
+    describeDead(open);
+    describeEdits(open);
+    describeEpochs(open);
+    describeInboundLimits(open);
+    describeJoined(open);
+    describeLeases(open);
+    describePace(open);
+    describePeople(open);
+    describeSchedule(open);
+    describeStop(open);
     describeRestart(open, kind.survivesRestart);
   });
 }

@@ -21,6 +21,8 @@ export interface Bench {
   clock: { nowMs: number };
   /** The store as the next process finds it; only where something survives. */
   reopen: () => Promise<RememberingStore>;
+  /** Lets time pass, on the store's own clock as well where it has one. */
+  pass: (ms: number) => Promise<void>;
 }
 
 /** What a suite's store is opened with. */
@@ -36,6 +38,8 @@ export type OpenBench = (options?: { policies?: DeliveryPolicies }) => Promise<B
 export interface StoreKind {
   survivesRestart: boolean;
   open(opening: Opening): Promise<{ store: Store; reopen: () => Promise<Store> }>;
+  /** How time passes for leases where a store counts it by itself; the test's clock goes on in any case. */
+  pass?(ms: number): Promise<void>;
 }
 
 export function message(turnId: string, more: Partial<Acceptance> = {}): Acceptance {

@@ -9,26 +9,32 @@ export async function openLibsqlDriver(file: string): Promise<Driver> {
   return {
     name: 'libsql',
     prepare<Row extends object>(sql: string) {
-      let statement = database.prepare(sql);
-      // libsql 0.5.29 does not reset a statement that failed: it would fail the same way for ever.
-      const fresh = <Result>(use: () => Result): Result => {
+      type Way = 'get' | 'all' | 'run';
+      // libsql 0.5.29 does not reset a statement after `all`: a `get` would run once more with the old values.
+      const statements = new Map<Way, ReturnType<typeof database.prepare>>();
+      const using = <Result>(way: Way, use: (statement: ReturnType<typeof database.prepare>) => Result): Result => {
+        const statement = statements.get(way) ?? database.prepare(sql);
+        statements.set(way, statement);
         try {
-          return use();
+          return use(statement);
         } catch (error) {
-          statement = database.prepare(sql);
+          // Nor after a failure: it would fail the same way for ever.
+          statements.delete(way);
           throw error;
         }
       };
       return {
         get(...values: SqlValue[]) {
-          const row = fresh(() => statement.get(values.map(bound))) as (Row & { _metadata?: unknown }) | undefined;
+          type Timed = (Row & { _metadata?: unknown }) | undefined;
+          const row = using('get', (statement) => statement.get(values.map(bound))) as Timed;
           if (row === undefined) return undefined;
           // libsql adds its timing to a row as if it were a column.
           delete row._metadata;
           return restored(row);
         },
-        all: (...values: SqlValue[]) => (fresh(() => statement.all(values.map(bound))) as Row[]).map(restored),
-        run: (...values: SqlValue[]) => fresh(() => statement.run(values.map(bound)).changes),
+        all: (...values: SqlValue[]) =>
+          (using('all', (statement) => statement.all(values.map(bound))) as Row[]).map(restored),
+        run: (...values: SqlValue[]) => using('run', (statement) => statement.run(values.map(bound)).changes),
       };
     },
     execute: (sql) => void database.exec(sql),
