@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
+import type { ConnectedChannel } from '../../src/pipeline/intake/arrival.ts';
 import { createOutbox } from '../../src/pipeline/outbox.ts';
-import type { ConnectedChannel } from '../../src/pipeline/receive.ts';
 import type { DeliveryOutcome, DeliveryRequest } from '../../src/protocol/channel.ts';
 import type { DeliveryPolicy, NewDelivery, Store } from '../../src/protocol/store.ts';
 import { createMemoryStore } from '../../src/store/memory/store.ts';
@@ -37,7 +37,15 @@ function send(
   const outbox = createOutbox({
     ...{ store, policies, now, channels: new Map([['toy', toy]]), signal: giveUp.signal },
     log: { error() {}, warn() {}, info() {}, debug() {} },
-    meter: { received() {}, pressed() {}, turnEnded() {}, widgetEmitted() {}, deliveryTried() {}, claimLost() {} },
+    meter: {
+      received() {},
+      refused() {},
+      pressed() {},
+      turnEnded() {},
+      widgetEmitted() {},
+      deliveryTried() {},
+      claimLost() {},
+    },
     random: () => 0,
     mayGoOn: () => true,
   });

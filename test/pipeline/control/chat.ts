@@ -73,6 +73,8 @@ export function openChat(options: {
     agentName: 'toy',
     description: options.description,
     tools: { call: async () => undefined },
+    policies: { of: () => ({ whenUnknown: 'resend' }) },
+    expiresAfterMs: 60_000,
     rules: { ...DEFAULT_TURN_RULES, ...options.rules },
     onCrash: options.onCrash ?? 'rerun',
     seal,
