@@ -20,7 +20,8 @@ describe('a turn with send_at', () => {
     await expect.poll(() => botTexts(service, ann), { timeout: 6_000, interval: 20 }).toEqual(['now', 'later']);
     const sentMs = callsTo(service, ann)[1]?.atMs ?? 0;
     expect(sentMs).toBeGreaterThanOrEqual(dueMs);
-    expect(sentMs).toBeLessThan(dueMs + 1_500);
+    // The rest is room for a busy machine.
+    expect(sentMs).toBeLessThan(dueMs + 3_000);
   });
 
   it('that became due while nothing ran goes out at the next start', async () => {
@@ -35,9 +36,9 @@ describe('a turn with send_at', () => {
   });
 
   it('counts its expiry from then', async () => {
-    const service = await serviceWith('{ expires_after_s: 1, rates: { telegram: off } }');
+    const service = await serviceWith('{ expires_after_s: 2, rates: { telegram: off } }');
     const ann = service.telegram.person('Ann').id;
-    await push(service, ann, { text: 'later' }, { send_at: inMs(1_500) });
+    await push(service, ann, { text: 'later' }, { send_at: inMs(2_500) });
     await expect.poll(() => botTexts(service, ann), { timeout: 5_000 }).toEqual(['later']);
   });
 
