@@ -83,10 +83,10 @@ export function resolveTyped(
 
 /**
  * The newest question that people have seen, and those that came in the same message. A typed "2" answers what they read,
- * not what still waits for its time or for the platform.
+ * not what still waits for its time or for the platform, nor what the platform refused.
  */
 function askedLast(questions: readonly PendingQuestion[]): readonly PendingQuestion[] {
-  const seen = questions.filter(({ message }) => !message?.isWaiting);
+  const seen = questions.filter(({ message }) => !message?.isUnseen);
   const carrier = seen[0]?.message?.deliveryId;
   return carrier === undefined ? seen.slice(0, 1) : seen.filter(({ message }) => message?.deliveryId === carrier);
 }

@@ -39,7 +39,7 @@ export interface PendingQuestion extends Question {
     deliveryId: string;
     payload: string;
     receipt?: string;
-    /** It waits to be sent, so nobody has seen it. */
-    isWaiting?: true;
+    /** It waits to be sent, or was given up, so nobody has seen it. */
+    isUnseen?: true;
   };
 }

@@ -36,8 +36,8 @@ describe('a typed answer', () => {
     expect(type('Europe', { questions })).toBeUndefined();
   });
 
-  it('goes to the question that was read last, not to one whose message still waits', () => {
-    const message = { deliveryId: 'dlv_2', payload: '{}', isWaiting: true } as const;
+  it('goes to the question that was read last, not to one whose message nobody has seen', () => {
+    const message = { deliveryId: 'dlv_2', payload: '{}', isUnseen: true } as const;
     const questions = [{ ...newer, message }, pending()];
     expect(type('2', { questions })?.response).toMatchObject({ id: 'ui_regions', value: 'eu-1' });
     expect(type('Large', { questions })).toBeUndefined();

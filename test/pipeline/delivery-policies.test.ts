@@ -20,7 +20,7 @@ it('each platform has its own limits by default', () => {
       { prefix: 'telegram:-', perLane: { perSecond: 17 / 60, burst: 3 } },
       { prefix: 'telegram:@', perLane: { perSecond: 17 / 60, burst: 3 } },
     ],
-    perChannel: { perSecond: 25, burst: 1 },
+    perChannel: { perSecond: 25, burst: 3 },
     whenUnknown: 'resend',
   });
   expect(policies.of('slack')).toEqual({
@@ -39,7 +39,7 @@ it('each platform has its own limits by default', () => {
 });
 
 it.each(['telegram', 'slack', 'discord'])('the first burst of %s and what follows it stay within its limit', (name) => {
-  const most = { telegram: [26, 4, 20], slack: [25, 4, 0], discord: [50, 0, 0] }[name] ?? [];
+  const most = { telegram: [28, 4, 20], slack: [25, 4, 0], discord: [50, 0, 0] }[name] ?? [];
   const { perChannel, perLane, otherLanes } = deliveryPolicies(settings(), allChannels()).of(name);
   const inFirst = (sec: number, rate = { perSecond: 0, burst: 0 }) => rate.burst + rate.perSecond * sec;
   expect([inFirst(1, perChannel), inFirst(1, perLane), inFirst(60, otherLanes?.[0]?.perLane)]).toEqual(most);
@@ -50,7 +50,7 @@ it('an operator changes a rate, switches one off, and leaves the rest as it is',
   expect(deliveryPolicies(settings({ rates }), allChannels()).of('telegram')).toEqual({
     perLane: { perSecond: 5, burst: 5 },
     otherLanes: [{ prefix: 'telegram:-' }, { prefix: 'telegram:@' }],
-    perChannel: { perSecond: 25, burst: 1 },
+    perChannel: { perSecond: 25, burst: 3 },
     whenUnknown: 'resend',
   });
 });

@@ -15,6 +15,7 @@ import type {
 } from '../../protocol/store.ts';
 import { deliveryClaimLost } from '../faults.ts';
 import type { Pace } from '../pace.ts';
+import { isUnseen } from '../unseen.ts';
 import { Lanes } from './lanes.ts';
 
 export interface DeliveryRow extends Omit<NewDelivery, 'notBeforeMs' | 'secret'> {
@@ -143,7 +144,7 @@ export class Deliveries {
       row && {
         ...{ deliveryId, payload: row.payload },
         ...(row.receipt !== undefined && { receipt: row.receipt }),
-        ...((row.state === 'waiting' || row.state === 'scheduled') && { isWaiting: true }),
+        ...(isUnseen(row.state, row.reason) && { isUnseen: true }),
       }
     );
   }

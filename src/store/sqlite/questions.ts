@@ -1,6 +1,7 @@
 import type { AnswerPolicy, Choice, PendingQuestion } from '../../protocol/question.ts';
 import type { NewQuestion } from '../../protocol/store.ts';
 import { MAX_QUESTIONS } from '../limits.ts';
+import { isUnseen } from '../unseen.ts';
 import type { Conversations } from './conversations.ts';
 import type { Driver } from './driver.ts';
 
@@ -16,7 +17,7 @@ const CLAIM = `
   update question set answered_label = ?
   where conversation = ? and widget_id = ? and answered_label is null and expires_at_ms > ?`;
 const NEWEST = `
-  select question.*, delivery.payload, delivery.receipt, delivery.state
+  select question.*, delivery.payload, delivery.receipt, delivery.state, delivery.reason
   from question left join delivery on delivery.delivery_id = question.delivery_id
   where question.conversation = ? and question.expires_at_ms > ?
   order by delivery.seq desc, question.seq desc limit ${MAX_QUESTIONS}`;
@@ -38,6 +39,7 @@ interface Row {
   payload: string | null;
   receipt: string | null;
   state: string | null;
+  reason: string | null;
 }
 
 export type Questions = ReturnType<typeof prepareQuestions>;
@@ -102,7 +104,7 @@ function questionOf(row: Row): PendingQuestion {
   if (row.delivery_id !== null && row.payload !== null) {
     question.message = { deliveryId: row.delivery_id, payload: row.payload };
     if (row.receipt !== null) question.message.receipt = row.receipt;
-    if (row.state === 'waiting' || row.state === 'scheduled') question.message.isWaiting = true;
+    if (isUnseen(row.state ?? '', row.reason)) question.message.isUnseen = true;
   }
   return question;
 }

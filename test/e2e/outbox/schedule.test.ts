@@ -20,7 +20,8 @@ describe('a turn with send_at', () => {
     await expect.poll(() => botTexts(service, ann), { timeout: 6_000, interval: 20 }).toEqual(['now', 'later']);
     const sentMs = callsTo(service, ann)[1]?.atMs ?? 0;
     expect(sentMs).toBeGreaterThanOrEqual(dueMs);
-    expect(sentMs).toBeLessThan(dueMs + 1_500);
+    // The rest is room for a busy machine.
+    expect(sentMs).toBeLessThan(dueMs + 3_000);
   });
 
   it('that became due while nothing ran goes out at the next start', async () => {
@@ -35,9 +36,9 @@ describe('a turn with send_at', () => {
   });
 
   it('counts its expiry from then', async () => {
-    const service = await serviceWith('{ expires_after_s: 1, rates: { telegram: off } }');
+    const service = await serviceWith('{ expires_after_s: 2, rates: { telegram: off } }');
     const ann = service.telegram.person('Ann').id;
-    await push(service, ann, { text: 'later' }, { send_at: inMs(1_500) });
+    await push(service, ann, { text: 'later' }, { send_at: inMs(2_500) });
     await expect.poll(() => botTexts(service, ann), { timeout: 5_000 }).toEqual(['later']);
   });
 
@@ -85,17 +86,27 @@ describe('a turn with send_at', () => {
     await expect.poll(() => botTexts(service, ann), { timeout: 3_000 }).toEqual(['once']);
   });
 
-  it.each([
-    ['2026-02-30T08:00:00Z'],
-    ['2026-12-24T08:00:00'],
-    ['24.12.2026'],
-    [1_798_131_600],
-    ['2999-01-01T00:00:00Z'],
-  ])('%j is refused', async (send_at) => {
+  it('goes to where a group lives by then [CH-14]', async () => {
+    const service = await serviceWith(OFF);
+    const group = service.telegram.group('Movers');
+    await push(service, group.id, { text: 'later' }, { send_at: inMs(1_500) });
+    const moved = service.telegram.migrate(group);
+    await expect.poll(() => botTexts(service, moved.id), { timeout: 6_000 }).toEqual(['later']);
+  });
+
+  it('is refused when that is no time, no whole one, or more than a year ahead', async () => {
     const service = await serviceWith(OFF);
     const to = { channel: 'telegram', address: { chat_id: 1001 } };
-    const { status, body } = await service.post('/v1/turns', { to, turn: { text: 'x' }, send_at });
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ error: { code: 'body_invalid', message: expect.stringContaining('send_at') } });
+    for (const send_at of [
+      '2026-02-30T08:00:00Z',
+      '2026-12-24T08:00:00',
+      '24.12.2026',
+      1_798_131_600,
+      '2999-01-01T00:00:00Z',
+    ]) {
+      const { status, body } = await service.post('/v1/turns', { to, turn: { text: 'x' }, send_at });
+      expect([send_at, status]).toEqual([send_at, 400]);
+      expect(body).toMatchObject({ error: { code: 'body_invalid', message: expect.stringContaining('send_at') } });
+    }
   });
 });

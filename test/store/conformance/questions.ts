@@ -36,7 +36,7 @@ export function describeQuestions(open: OpenBench): void {
         message: { deliveryId: 'd1', payload: '{"text":"d1"}' },
       };
       expect(await store.questions('telegram:42', START_MS)).toEqual([
-        { ...expected, message: { ...expected.message, isWaiting: true } },
+        { ...expected, message: { ...expected.message, isUnseen: true } },
       ]);
       await claimedDeliveries(store);
       expect(await store.questions('telegram:42', START_MS)).toEqual([expected]);
@@ -58,7 +58,7 @@ export function describeQuestions(open: OpenBench): void {
       const seen = async () =>
         (await store.questions('telegram:42', START_MS)).map(({ widgetId, message }) => [
           widgetId,
-          message?.isWaiting ?? false,
+          message?.isUnseen ?? false,
         ]);
       await ask('later', START_MS + 5_000);
       await ask('now');
@@ -73,6 +73,24 @@ export function describeQuestions(open: OpenBench): void {
       expect(await seen()).toEqual([
         ['ui_later', false],
         ['ui_now', false],
+      ]);
+    });
+
+    it('whose message was given up were seen by nobody, unless it may have been sent', async () => {
+      const { store } = await open();
+      for (const id of ['d1', 'd2', 'd3']) {
+        const asked = question(`ui_${id}`, { deliveryId: id });
+        await store.push(pushOf(`p ${id}`, { deliveries: [delivery(id, { lane: id })], questions: [asked] }));
+      }
+      await claimedDeliveries(store);
+      await store.settle('d1', { state: 'dead', reason: 'chat not found' });
+      await store.settle('d2', { state: 'dead', reason: 'outcome_unknown' });
+      await store.settle('d3', { state: 'waiting', atMs: START_MS + 1_000, reason: 'unreached' });
+      const asked = await store.questions('telegram:42', START_MS);
+      expect(asked.map(({ widgetId, message }) => [widgetId, message?.isUnseen ?? false])).toEqual([
+        ['ui_d3', true],
+        ['ui_d2', false],
+        ['ui_d1', true],
       ]);
     });
 
