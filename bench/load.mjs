@@ -80,7 +80,7 @@ let updateId = 1;
 const person = (id) => ({ id, is_bot: false, first_name: 'Ann', username: `ann${id}`, language_code: 'en' });
 const chat = (id) => ({ id, type: 'private', first_name: 'Ann' });
 
-function messageUpdate(chatId) {
+export function messageUpdate(chatId) {
   const id = ++updateId;
   return JSON.stringify({
     update_id: id,

@@ -26,7 +26,10 @@ const environmentSchema = z.object({
   FOOTBRIDGE_URL: httpUrl.optional(),
   FOOTBRIDGE_SECRET: list,
   FOOTBRIDGE_EMULATORS: z.enum(['on', 'off'], 'write on or off').optional(),
-  DATABASE_URL: z.undefined('this version keeps everything in FOOTBRIDGE_DATA; unset it').optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, 'not a PostgreSQL URL, e.g. postgresql://user:password@host:5432/footbridge')
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
