@@ -17,7 +17,7 @@ export interface Toasts {
   settled(): Promise<void>;
 }
 
-/** Answers presses outside every lane. An answer that fails is not tried again: it is late by then. */
+/** Answers presses outside every lane. An answer that fails is tried again at once or not at all: later is too late. */
 export function createToasts(call: CallBotApi, log: Log): Toasts {
   const answers = new InFlight();
 
@@ -26,7 +26,10 @@ export function createToasts(call: CallBotApi, log: Log): Toasts {
       callback_query_id: callbackQueryId,
       ...(text && { text: truncateText(text, MAX_TOAST_UNITS, '…') }),
     };
-    const said = await call('answerCallbackQuery', body, AbortSignal.timeout(TIMEOUT_MS));
+    const inTime = AbortSignal.timeout(TIMEOUT_MS);
+    let said = await call('answerCallbackQuery', body, inTime);
+    // A kept-alive connection may end in the moment it is used. Answered twice is answered once.
+    if (said.type === 'silence' && !inTime.aborted) said = await call('answerCallbackQuery', body, inTime);
     if (said.type === 'no' && said.code === 400) {
       log.debug({ reason: said.description }, 'telegram took no answer to a press');
     } else if (said.type !== 'yes') {

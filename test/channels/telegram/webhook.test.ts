@@ -205,9 +205,18 @@ describe('the answer to a press', () => {
     await expect.poll(answers).toEqual([{ callback_query_id: '9001', text: `a${'🚢'.repeat(99)}…` }]);
   });
 
+  it('is given again when the connection broke', async () => {
+    host.onReceive = () => ({ status: 'accepted', toast: { code: 'recorded', text: 'Recorded: Europe' } });
+    api.replies.answerCallbackQuery = ['reset'];
+    await post({ update_id: 5, callback_query: press() });
+    const toast = { callback_query_id: '9001', text: 'Recorded: Europe' };
+    await expect.poll(answers).toEqual([toast, toast]);
+    expect(host.lines).toEqual([]);
+  });
+
   it('may come too late without harm [CH-5]', async () => {
     const tooOld = 'Bad Request: query is too old and response timeout expired or query ID is invalid';
-    api.replies.answerCallbackQuery = [refusal(400, tooOld), 'reset'];
+    api.replies.answerCallbackQuery = [refusal(400, tooOld), 'reset', 'reset'];
     expect(await post({ update_id: 5, callback_query: press() })).toEqual(ok);
     await expect.poll(() => host.lines).toMatchObject([{ level: 'debug', facts: { reason: tooOld } }]);
     expect(await post({ update_id: 6, callback_query: press() })).toEqual(ok);

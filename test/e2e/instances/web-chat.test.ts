@@ -61,7 +61,7 @@ describe.skipIf(noPostgres)('a web chat whose turn another instance takes', () =
     expect(await answer.json()).toMatchObject({
       data: {
         message: {
-          content: expect.stringMatching(/^ask, by [01]\n\nGo\?\n\n1\. yes$/),
+          content: expect.stringMatching(/^ask, by [01]\n\nGo\?\n1\. yes$/),
           ui: [{ type: 'options', prompt: 'Go?' }],
           metadata: { session_id: 's1' },
         },
