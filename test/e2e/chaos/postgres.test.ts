@@ -29,10 +29,11 @@ describe.skipIf(noOwnServer)('kill -9 of one of three services on PostgreSQL, an
       let databaseKills = 0;
       await stage.strikeWhileWriting(async (turn) => {
         if (DATABASE_STRIKES.includes(turn)) {
-          await database.kill();
-          witness.crashed();
+          await witness.without(async () => {
+            await database.kill();
+            await database.startAgain();
+          });
           databaseKills++;
-          await database.startAgain();
           return;
         }
         const victim = victims[turn % victims.length];
