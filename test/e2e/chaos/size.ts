@@ -12,7 +12,7 @@ export const isWhole = process.env.FOOTBRIDGE_CHAOS === 'whole';
 
 export const SIZE: ChaosSize = isWhole
   ? { messages: 10_000, conversations: 500, messagesPerSec: 120, databaseGoneMs: 30_000 }
-  : { messages: 480, conversations: 60, messagesPerSec: 60, databaseGoneMs: 3_000 };
+  : { messages: 300, conversations: 60, messagesPerSec: 60, databaseGoneMs: 2_000 };
 
 /** A test takes as long as its messages, and what it waits for afterwards. */
 export const CHAOS_TIMEOUT_MS = 120_000 + (SIZE.messages / SIZE.messagesPerSec) * 3_000;

@@ -21,7 +21,7 @@ describe('kill -9 of a service on SQLite, 1 to 3 s after each time it is ready',
       const tally = await stage.settled();
       process.stdout.write(told('chaos on SQLite', stage, tally, startedMs));
       expectKept(tally, stage);
-      expect(witness.crashes).toBeGreaterThanOrEqual(2);
+      expect(witness.crashes).toBeGreaterThanOrEqual(1);
       expect(victim?.output).not.toContain('"level":50');
     },
     CHAOS_TIMEOUT_MS,
