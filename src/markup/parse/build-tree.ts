@@ -5,6 +5,9 @@ import { inlineNodes } from './inline-nodes.ts';
 /** Also counts lines that hold nothing but the marks of the quotes around them. */
 const BLANK_LINE = /^[\s>]*$/;
 const TASK = /^\[([ xX])\]\s+/;
+const EVERY_BREAK_TAG = /\s*<br ?\/?>\s*/gi;
+/** Three or more, none of which sets something, as `title="x"` and `{1,3}` do. */
+const SEVERAL_WORDS = /^[^\s={}]+(?:\s+[^\s={}]+){2,}$/;
 const DEFINITION = /^([\s\S]*?\]:\s*<?)(https?:\/\/[^\s>]+)([\s\S]*)$/i;
 
 /** Reads the parser's tokens, in which blocks open and close, into blocks that hold each other. */
@@ -48,7 +51,7 @@ export class TreeBuilder {
         return { type: 'list', gap, items: this.#items() };
       case 'fence':
       case 'code_block':
-        return { type: 'code', gap, info: token.info.trim(), code: token.content.replace(/\n$/, '') };
+        return { type: 'code', gap, ...codeOf(token) };
       case 'table_open':
         return this.#table(gap);
       case 'hr':
@@ -89,8 +92,8 @@ export class TreeBuilder {
       else if (token.type === 'tr_close') rows.push(row);
       else if (token.type === 'th_open') {
         align.push(alignOf(token));
-        row.push(this.#inlines());
-      } else if (token.type === 'td_open') row.push(this.#inlines());
+        row.push(this.#inlines().map(withLineBreaks));
+      } else if (token.type === 'td_open') row.push(this.#inlines().map(withLineBreaks));
     }
     const [head = [], ...body] = rows;
     return { type: 'table', gap, align, head, rows: body };
@@ -110,6 +113,19 @@ export class TreeBuilder {
     for (; line >= 0 && BLANK_LINE.test(this.#lines[line] ?? ''); line--) gap++;
     return gap;
   }
+}
+
+/** The one tag that has a meaning: a cell is written on one line, so nothing else could break it. */
+function withLineBreaks(node: Inline): Inline {
+  if (node.type === 'text') return { ...node, text: node.text.replace(EVERY_BREAK_TAG, '\n') };
+  return 'children' in node ? { ...node, children: node.children.map(withLineBreaks) } : node;
+}
+
+/** What stands behind a fence names the language; several words there are the first line of what was meant. */
+function codeOf({ info, content }: Token): { info: string; code: string } {
+  const code = content.replace(/\n$/, '');
+  const written = info.trim();
+  return SEVERAL_WORDS.test(written) ? { info: '', code: `${written}\n${code}` } : { info: written, code };
 }
 
 /** A first paragraph that begins with a box makes its item a task. */

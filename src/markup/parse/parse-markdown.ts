@@ -33,7 +33,7 @@ export function parseMarkdown(text: string, { hasTables }: { hasTables: boolean 
 
 function readTree(text: string): Tree {
   try {
-    const notes = newParseNotes();
+    const notes = newParseNotes(text);
     const tokens = markdownParser().parse(text, notes);
     return new TreeBuilder(tokens, text, notes.hasDefinitions).blocks();
   } catch {

@@ -64,7 +64,7 @@ function inOneLine(row: Row): Inline[] {
   return row.flatMap((cell, at): readonly Inline[] => (at === 0 ? cell : [{ type: 'text', text: ' | ' }, ...cell]));
 }
 
-/** The widths of its columns; nothing when they need more than a line, or markup. */
+/** The widths of its columns; nothing when they need more than a line, or markup, or break their lines. */
 function widthsWithinLine({ head, rows }: Table): number[] | undefined {
   if ([head, ...rows].some((row) => row.some((cell) => cell.some(needsMarkup)))) return undefined;
   const widths = widthsOf([head, ...rows].map((row) => row.map(wordsOf)));
@@ -74,6 +74,7 @@ function widthsWithinLine({ head, rows }: Table): number[] | undefined {
 
 function needsMarkup(node: Inline): boolean {
   if (node.type === 'link' || node.type === 'image') return true;
+  if (node.type === 'text') return node.text.includes('\n');
   return 'children' in node && node.children.some(needsMarkup);
 }
 

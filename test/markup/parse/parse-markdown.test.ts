@@ -59,6 +59,22 @@ describe('the tree of a text', () => {
     ]);
   });
 
+  it('has several words behind a fence as the first line of the code', () => {
+    expect(parse('```Here is what\nyou need')).toEqual([
+      { type: 'code', gap: 1, info: '', code: 'Here is what\nyou need' },
+    ]);
+    expect(parse('```js title="a b c"\na\n```')).toEqual([
+      { type: 'code', gap: 1, info: 'js title="a b c"', code: 'a' },
+    ]);
+  });
+
+  it('breaks the lines of a cell where it says so', () => {
+    const [table] = parse('|a|\n|-|\n|b<br>**c <BR/> d**|');
+    expect(table?.type === 'table' && table.rows).toEqual([
+      [[text('b\n'), { type: 'strong', children: [text('c\nd')] }]],
+    ]);
+  });
+
   it('reads HTML as text [CH-21]', () => {
     expect(line('<h1>a</h1> <name> & <!-- c -->')).toEqual([text('<h1>a</h1> <name> & <!-- c -->')]);
     expect(parse('<div>\n\n*a*\n\n</div>')).toHaveLength(3);
@@ -150,6 +166,10 @@ describe('the tree of a text', () => {
       paragraph([text('a[1] b[^x]')]),
       paragraph([text('[1]: The '), { type: 'emphasis', children: [text('note')] }, text('.')], 2),
     ]);
+    expect(parse('a[^1] b[^n]\n\n[^1]: One.\n[^n]: Two.')).toEqual([
+      paragraph([text('a[1] b[n]')]),
+      paragraph([text('[1]: One.\n[n]: Two.')], 2),
+    ]);
   });
 
   it('shows where links lead that nothing refers to', () => {
@@ -179,6 +199,7 @@ describe('tables for a platform without tables', () => {
     expect(narrow(row(58)).map(({ type }) => type)).toEqual(['paragraph']);
     expect(narrow(`|${'地'.repeat(30)}|\n|-|`).map(({ type }) => type)).toEqual(['table']);
     expect(narrow(`|${'地'.repeat(31)}|\n|-|`).map(({ type }) => type)).toEqual(['paragraph']);
+    expect(narrow('|a|\n|-|\n|b<br>c|').map(({ type }) => type)).toEqual(['paragraph']);
   });
 
   it('are lines where they are wider, or hold links', () => {
