@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { discord } from '../../src/channels/discord/index.ts';
+import { slack } from '../../src/channels/slack/index.ts';
+import { telegram } from '../../src/channels/telegram/index.ts';
 import type { Dialect } from '../../src/markup/dialects/dialect.ts';
 import { parseMarkdown } from '../../src/markup/parse/parse-markdown.ts';
 import { splitTree } from '../../src/markup/split/split-tree.ts';
+import type { Affordance } from '../../src/protocol/affordance.ts';
+import type { PrintedPart } from '../../src/protocol/channel.ts';
 import { loadOracles, type Oracles, oraclesMissing } from '../channels/contract/oracles.ts';
 import { type Document, documents, longDocuments } from './documents.ts';
 import { READINGS, type Reading } from './readers.ts';
@@ -70,22 +75,41 @@ describe('any document, in every dialect', () => {
   }, 120_000);
 });
 
-describe.skipIf(oraclesMissing)(`any document on Telegram, by the platform's specification`, () => {
+const region: Affordance = {
+  type: 'choice',
+  widgetId: 'ui_0123456789abcdefghijk',
+  prompt: 'Which region?',
+  options: ['Europe', 'Asia'].map((label, index) => ({ label, index })),
+  multi: false,
+};
+
+describe.skipIf(oraclesMissing)(`any document, by the platforms' specifications`, () => {
   let oracles: Oracles;
   beforeAll(async () => {
     oracles = await loadOracles();
   });
 
-  it('is accepted in every part', () => {
-    const reading = READINGS.telegram;
-    if (!reading) return;
-    fc.assert(
-      fc.property(fc.oneof(documents, longDocuments), (document) => {
-        for (const text of print(reading, document, 4096).parts) {
-          expect(oracles.telegram('sendMessage', { chat_id: 42, text, parse_mode: 'HTML' })).toEqual([]);
-        }
-      }),
-      { numRuns: 1_000 },
-    );
-  }, 120_000);
+  /** The faults of a message, sent as the bundled template sends it. */
+  const judges = {
+    telegram: ({ content, ui }: PrintedPart) =>
+      oracles.telegram('sendMessage', { chat_id: 42, text: content, parse_mode: 'HTML', ...ui }),
+    slack: ({ content, ui }: PrintedPart) => oracles.slackMessage({ channel: 'C012345', text: content, ...ui }),
+    discord: ({ content, ui }: PrintedPart) =>
+      oracles.discordMessage({ content, allowed_mentions: { parse: [] }, ...ui }),
+  };
+
+  it.each([telegram, slack, discord])(
+    'is accepted by $name in every part, with buttons and without',
+    (channel) => {
+      const judge = judges[channel.name as keyof typeof judges];
+      fc.assert(
+        fc.property(fc.oneof(documents, longDocuments), fc.boolean(), ({ markdown }, asks) => {
+          const { parts } = channel.print(asks ? [region] : [], markdown, channel.content);
+          for (const part of parts) expect(judge(part)).toEqual([]);
+        }),
+        { numRuns: 700 },
+      );
+    },
+    120_000,
+  );
 });
