@@ -21,13 +21,13 @@ export function escapeMrkdwn(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-const MARKDOWN_SPECIAL = /[\\*_~`|><#[@]/;
+const MARKDOWN_SPECIAL = /[\\*_~`|><#[@]|\]\(/;
 /**
  * A URL in angle brackets, a URL as far as Discord reads it (up to white space or `<`, without the punctuation at its
- * end, which is taken along here), or one special character.
+ * end, which is taken along here), what could end the label of a link that stands before it, or one special character.
  */
 const EVERY_MARKDOWN_SPECIAL =
-  /<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+[^\s<.,:;"'\])][.,:;"'\])]*<?|[\\*_~`|><#[]|@(?=everyone|here)/g;
+  /<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+[^\s<.,:;"'\])][.,:;"'\])]*<?|\]\(|[\\*_~`|><#[]|@(?=everyone|here)/g;
 const ZERO_WIDTH_SPACE = '\u200b';
 
 /** For Discord. What it reads as a URL stays untouched, so that it can be clicked. */
@@ -37,6 +37,7 @@ export function escapeMarkdown(text: string): string {
 
 function backslashOrUrl(found: string): string {
   if (found.length === 1) return `\\${found}`;
+  if (found === '](') return ']\\(';
   // A backslash here would be read as the end of the URL, and the `<` as the begin of a mention.
   return found.endsWith('<') ? found + ZERO_WIDTH_SPACE : found;
 }

@@ -26,7 +26,7 @@ describe('escaping for Slack', () => {
 describe('escaping for Discord', () => {
   it('shows every special character literally [CH-78, HI-38]', () => {
     expect(escapeMarkdown('*_~`|>#\\')).toBe('\\*\\_\\~\\`\\|\\>\\#\\\\');
-    expect(escapeMarkdown('[Bank](https://evil.example)')).toBe('\\[Bank](https://evil.example)');
+    expect(escapeMarkdown('[Bank](https://evil.example)')).toBe('\\[Bank]\\(https://evil.example)');
   });
 
   it('makes mentions inert [HI-38]', () => {

@@ -36,7 +36,7 @@ export function readMrkdwn(text: string): string {
 export function readMarkdown(text: string): string {
   return text
     .replace(
-      /<(https?:\/\/[^\s<>]+)>|https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[@.-])/g,
+      /<(https?:\/\/[^\s<>]+)>|https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[(@.-])/g,
       (found, bracketed: string | undefined, literal: string | undefined) => bracketed ?? literal ?? found,
     )
     .replaceAll('\u200b', '');

@@ -26,7 +26,9 @@ const LINE_LIKE_ENTRY = /-(?<=^[^\S\n]*-)(?=[\s#])/gm;
 const LINE_LIKE_NUMBER = /\.(?<=^[^\S\n]*\d{1,9}\.)(?=\s)/gm;
 /** In a label, these end it, or make Discord show the whole link as words. */
 const LABEL_BREAKER = /[[\]\n`]|:\/\//;
-const URL_SPOILER = /[\\*_~`<|[]/;
+const BEFORE_BACKTICK = /`(?=`)/g;
+/** What Discord leaves out at the end of a URL. */
+const LEAVES_URL_ALONE = /^[.,:;"'\])]*$/;
 
 const STYLE: Style = {
   text: escapeMarkdown,
@@ -41,14 +43,13 @@ const STYLE: Style = {
   },
   linkHolds: 'marks and code',
   // Discord reads on up to white space, backslashes and marks included.
-  url: (url, next) => (URL_SPOILER.test(next) ? `<${url}>` : url),
+  url: (url, next) => (LEAVES_URL_ALONE.test(next) ? url : `<${url}>`),
   seam: (left, right) => (left === right && /[*_~`|]/.test(left) ? ZERO_WIDTH_SPACE : ''),
   guardLines: guarded,
   headingMark: (level, isInList) => (level > MAX_HEADING_LEVEL || isInList ? undefined : `${'#'.repeat(level)} `),
   code: (info, code) => fenced(LANGUAGE.exec(info)?.[0] ?? '', code),
   table: (lines) => fenced('', lines),
   setsBlocksIn: false,
-  quotesCode: true,
   // A quote in a quote shows its mark as a word.
   quote(inner, depth) {
     const mark = depth === 1 ? '> ' : '\\> ';
@@ -66,10 +67,11 @@ function guarded(printed: string): string {
 
 function spanned(code: string): string {
   if (code.trim() === '') return escapeMarkdown(code);
-  let fence = '`';
-  while (code.includes(fence)) fence += '`';
-  const space = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
-  return fence + space + code + space + fence;
+  if (!code.includes('`')) return `\`${code}\``;
+  // Three backticks would open a block.
+  const words = code.replaceAll(BEFORE_BACKTICK, `\`${ZERO_WIDTH_SPACE}`);
+  const space = words.startsWith('`') || words.endsWith('`') ? ' ' : '';
+  return `\`\`${space}${words}${space}\`\``;
 }
 
 function fenced(language: string, code: string): string {

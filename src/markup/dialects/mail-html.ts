@@ -22,7 +22,8 @@ const CODE = 'font-family:Menlo,Consolas,monospace;font-size:13px';
 const STYLES = {
   p: P,
   h: 'margin:16px 0 8px;line-height:1.25',
-  list: 'margin:0 0 12px;padding:0 0 0 24px',
+  // On both sides: who reads from right to left has the marks on the right.
+  list: 'margin:0 0 12px;padding:0 24px',
   li: 'margin:0 0 4px',
   quote: 'margin:0 0 12px;padding:0 0 0 12px;border-left:3px solid #cccccc;color:#555555',
   pre: `margin:0 0 12px;padding:8px 12px;background:#f4f4f4;white-space:pre-wrap;${CODE}`,

@@ -32,7 +32,6 @@ const STYLE: Style = {
   code: (_info, code) => CODE_INDENT + code.replaceAll('\n', `\n${CODE_INDENT}`),
   table: asIs,
   setsBlocksIn: true,
-  quotesCode: true,
   quote: (inner) => `> ${inner.replaceAll('\n', '\n> ')}`,
   bullet: () => '- ',
   box: (isDone) => (isDone ? '[x] ' : '[ ] '),

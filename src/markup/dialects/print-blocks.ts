@@ -39,7 +39,8 @@ function printBlock(block: Block, style: Style, place: Place): string {
       const mark = style.headingMark(block.level, place.lists > 0);
       const strong = { type: 'strong', children: block.children } as const;
       if (mark === undefined) return setIn(printInlines([strong], style, NO_MARKS), place.indent);
-      return mark + printInlines(block.children, style, STRONG).replaceAll('\n', ' ');
+      const words = printInlines(block.children, style, STRONG);
+      return words === '' ? '' : mark + words.replaceAll('\n', ' ');
     }
     case 'quote':
       return printQuote(block.children, style, place);
@@ -59,23 +60,9 @@ function printBlock(block: Block, style: Style, place: Place): string {
 
 function printQuote(children: Tree, style: Style, place: Place): string {
   const inside = { indent: '', quotes: place.quotes + 1, lists: 0 };
-  const indent = style.setsBlocksIn ? place.indent : '';
-  let printed = '';
-  for (let from = 0, to = 0; from < children.length; from = to) {
-    to = style.quotesCode ? children.length : endOfRun(children, from);
-    const inner = printBlocks(children.slice(from, to), style, inside);
-    if (inner === '') continue;
-    if (printed !== '') printed += '\n';
-    printed += !style.quotesCode && isCode(children[from]) ? inner : setIn(style.quote(inner, inside.quotes), indent);
-  }
-  return printed;
-}
-
-/** Blocks of one sort, code or not. */
-function endOfRun(blocks: Tree, from: number): number {
-  let to = from + 1;
-  while (to < blocks.length && isCode(blocks[to]) === isCode(blocks[from])) to++;
-  return to;
+  const inner = printBlocks(children, style, inside);
+  if (inner === '') return '';
+  return setIn(style.quote(inner, inside.quotes), style.setsBlocksIn ? place.indent : '');
 }
 
 function isCode(block: Block | undefined): boolean {
@@ -91,7 +78,9 @@ function printList(items: readonly Item[], style: Style, place: Place): string {
     const inner = printBlocks(item.children, style, { ...place, indent, lists: place.lists + 1 });
     if (mark === '' && inner === '') continue;
     if (printed !== '') printed += '\n'.repeat(item.gap) + place.indent;
-    printed += inner === '' ? mark.trimEnd() : mark + inner;
+    const isApart = !style.setsBlocksIn && item.children[0]?.type === 'quote' && inner !== '' && mark !== '';
+    printed += inner === '' || isApart ? mark.trimEnd() : mark;
+    printed += isApart ? `\n${inner}` : inner;
   }
   return printed;
 }

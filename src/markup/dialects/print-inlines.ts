@@ -14,8 +14,14 @@ const ALL_MARKS = STRONG | EMPHASIS | STRIKE;
 export function printInlines(nodes: readonly Inline[], style: Style, open: number): string {
   if (style.seam && nodes.length > 1) return printWithSeams(nodes, style, style.seam, open);
   let printed = '';
-  for (const node of nodes) printed += printInline(node, style, open, '');
+  for (const [at, node] of nodes.entries()) {
+    printed += printInline(node, style, open, node.type === 'url' ? beginOf(nodes[at + 1]) : '');
+  }
   return printed;
+}
+
+function beginOf(node: Inline | undefined): string {
+  return node?.type === 'text' ? node.text.slice(0, 1) : '';
 }
 
 /** Longest run of characters that a URL is told of. */

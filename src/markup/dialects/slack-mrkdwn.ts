@@ -29,9 +29,13 @@ const EVERY_RUN_OF_MARKS = /[*_~`]+/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const SPACE = /\s/;
 const FENCE = /`{3}/;
+const EVERY_FENCED = /\n*(`{3}[\s\S]*?`{3})\n*/;
 const LINE_LIKE_QUOTE = /&gt;(?<=^[^\S\n]*&gt;)/gm;
 const BOUNDARY = /[\s.,:;!?'"()[\]{}/\\|=+-]/;
-const LIVE_BEGIN = /^[*_~`<\u200b]/;
+const LINK_CODE_OR_RUN = /<[^>]*>|`[^`]*`|([*_~])\1+/g;
+const GUARDED_EDGE = /^\u200b|\u200b$/;
+/** Marks, and what could be read as more of a URL. */
+const GOES_ON = /^[*_~`<\u0080-\uffff]/;
 
 const STYLE: Style = {
   text: literal,
@@ -42,7 +46,7 @@ const STYLE: Style = {
   link: (url, label) => `<${escapeMrkdwn(url)}|${label.replaceAll('\n', ' ')}>`,
   linkHolds: 'words',
   url(url, next) {
-    const isLive = LIVE_BEGIN.test(next) || literal(url).includes(ZERO_WIDTH_SPACE);
+    const isLive = GOES_ON.test(next) || literal(url).includes(ZERO_WIDTH_SPACE);
     return isLive ? `<${escapeMrkdwn(url)}>` : escapeMrkdwn(url);
   },
   seam: (left, right) => (BOUNDARY.test(left) || BOUNDARY.test(right) ? '' : ZERO_WIDTH_SPACE),
@@ -51,11 +55,13 @@ const STYLE: Style = {
   code: (_info, code) => fenced(code),
   table: fenced,
   setsBlocksIn: false,
-  quotesCode: false,
-  // A quote in a quote shows its mark as a word.
+  // A quote in a quote shows its mark as a word. Code cannot be quoted: it would show the marks.
   quote(inner, depth) {
     const mark = depth === 1 ? '> ' : '&gt; ';
-    return mark + inner.replaceAll('\n', `\n${mark}`);
+    const quoted = (words: string) => mark + words.replaceAll('\n', `\n${mark}`);
+    if (!FENCE.test(inner)) return quoted(inner);
+    const pieces = inner.split(EVERY_FENCED).filter((piece) => piece.trim() !== '');
+    return pieces.map((piece) => (FENCE.test(piece) ? piece : quoted(piece))).join('\n');
   },
   bullet: (depth) => (depth === 0 ? '• ' : '◦ '),
   box: (isDone) => (isDone ? '☑ ' : '☐ '),
@@ -72,11 +78,19 @@ function literal(words: string): string {
   const escaped = escapeMrkdwn(words);
   if (!MARK.test(escaped)) return escaped;
   return escaped.replace(EVERY_RUN_OF_MARKS, (marks, at: number) => {
-    // A fence is read wherever it stands.
-    if (marks.includes('```')) return ZERO_WIDTH_SPACE + [...marks].join(ZERO_WIDTH_SPACE) + ZERO_WIDTH_SPACE;
+    // A fence is read wherever it stands, and one mark could stand around another.
+    if (marks.includes('```') || !isRepeated(marks)) return guardedMarks([...marks]);
     const isGuarded = isLive(marks, escaped.charAt(at - 1), escaped.charAt(at + marks.length));
-    return isGuarded ? ZERO_WIDTH_SPACE + marks + ZERO_WIDTH_SPACE : marks;
+    return isGuarded ? guardedMarks([marks]) : marks;
   });
+}
+
+function guardedMarks(marks: readonly string[]): string {
+  return ZERO_WIDTH_SPACE + marks.join(ZERO_WIDTH_SPACE) + ZERO_WIDTH_SPACE;
+}
+
+function isRepeated(marks: string): boolean {
+  return marks === marks.charAt(0).repeat(marks.length);
 }
 
 /** Whether marks could begin or end something: no space on that side, no word on the other. Nobody knows what an edge meets. */
@@ -91,10 +105,18 @@ function isPathOrAbout(marks: string, after: string): boolean {
   return marks === '~' && (after === '/' || (after >= '0' && after <= '9'));
 }
 
-/** Slack reads no mark over the end of a line. */
+/** Slack reads no mark over the end of a line, and none beside the space that guards a literal one. */
 function lineByLine(inner: string, mark: string): string {
-  if (!inner.includes('\n')) return mark + inner + mark;
-  return inner.replace(/^([^\S\n]*)(\S(?:.*\S)?)/gm, `$1${mark}$2${mark}`);
+  const words = inner.includes(mark + mark) ? inner.replace(LINK_CODE_OR_RUN, withGuardedRun) : inner;
+  if (!words.includes('\n')) return GUARDED_EDGE.test(words) ? words : mark + words + mark;
+  return words.replace(/^([^\S\n]*)(\S(?:.*\S)?)/gm, (line, indent: string, core: string) =>
+    GUARDED_EDGE.test(core) ? line : indent + mark + core + mark,
+  );
+}
+
+/** As in `2 ** 8`: one of them would end what the words stand in. */
+function withGuardedRun(found: string, run: string | undefined): string {
+  return run === undefined ? found : guardedMarks([...found]);
 }
 
 function fenced(code: string): string {

@@ -25,8 +25,6 @@ export interface Style {
   table(lines: string): string;
   /** Whether code and quotes within a list are set in as far as the list. */
   setsBlocksIn: boolean;
-  /** Whether a quote can hold a block of code. */
-  quotesCode: boolean;
   /** `depth` is 1 for a quote that stands in no other. */
   quote(inner: string, depth: number): string;
   bullet(depth: number): string;

@@ -45,6 +45,7 @@ function countOf(piece: string, text: string): number {
 
 /** Telegram drops the link of any other, and with it the URL. */
 const LINKABLE = /^https?:\/\/[^/?#]*[^/?#.]\.[^/?#.]/i;
+const BEYOND_ASCII = /^[^\0-\x7f]/;
 /** What a language is called, as far as clients know them. */
 const LANGUAGE = /^[\w+#.-]{1,32}(?=\s|$)/;
 
@@ -58,7 +59,11 @@ const STYLE: Style = {
     LINKABLE.test(url) ? `<a href="${escapeHtml(url)}">${label}</a>` : escapeHtml(labelAndTarget(url, words)),
   // Code in a link would cost the link: neither can contain the other.
   linkHolds: 'marks',
-  url: escapeHtml,
+  // Telegram finds a URL by itself, but reads on over letters and signs of other scripts.
+  url: (url, next) =>
+    BEYOND_ASCII.test(next) && LINKABLE.test(url)
+      ? `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`
+      : escapeHtml(url),
   headingMark: () => undefined,
   code(info, code) {
     const language = LANGUAGE.exec(info)?.[0];
@@ -69,7 +74,6 @@ const STYLE: Style = {
   },
   table: (lines) => `<pre>${escapeHtml(lines)}</pre>`,
   setsBlocksIn: false,
-  quotesCode: true,
   // A blockquote cannot stand in another.
   quote: (inner, depth) =>
     depth === 1 ? `<blockquote>${inner}</blockquote>` : `&gt; ${inner.replaceAll('\n', '\n&gt; ')}`,

@@ -1,6 +1,6 @@
 import type Token from 'markdown-it/lib/token.mjs';
 import type { Inline } from '../tree/nodes.ts';
-import { isData, linkTarget } from './link-target.ts';
+import { isData } from './link-target.ts';
 
 /** Emphasis and links nested deeper are printed without their marks: no reader tells them apart. */
 const MAX_DEPTH = 16;
@@ -93,8 +93,8 @@ export function inlineNodes(tokens: readonly Token[] | null): Inline[] {
 function linkNode(url: string, children: Inline[]): Inline | undefined {
   if (url === '' || isData(url)) return undefined;
   const [first] = children;
-  const isItsLabel = first?.type === 'text' && (first.text === url || linkTarget(first.text) === url);
-  if (children.length === 0 || (children.length === 1 && isItsLabel)) return { type: 'url', url };
+  const isItsLabel = children.length === 1 && first?.type === 'text' && first.text === url;
+  if (children.length === 0 || isItsLabel) return { type: 'url', url };
   return { type: 'link', url, children };
 }
 

@@ -1,9 +1,9 @@
 /** In most texts there is none of these, and that is quickly seen. */
-const SUSPECT = /[*_`~[\\|<&">\]{}^\u3000-\u303f\uff00-\uff20]/;
+const SUSPECT = /[*_`~[\\|<&]/;
 /** Marks wherever they stand, entities, autolinks. */
 const MARK = /[*_`~[\\|]|&#?\w{1,32};|<[^\s<>@:]{1,64}[@:]/;
 /** A URL that ends here for us, but not for every platform. */
-const UNCLEAR_URL = /:\/\/\S{0,300}["<>\]{}^\u3000-\u303f\uff00-\uff20]/;
+const UNCLEAR_URL = /:\/\/\S{0,300}(?:["<>\]{}^]|[^\0-\x7f]|[!?][!?.,:;'")\]]*(?!\S))/;
 
 const NEWLINE = 0x0a;
 const SPACE = 0x20;
@@ -15,7 +15,8 @@ const BRACKET = 0x29;
  * them that count from 1; so are URLs. It is broader than Markdown: of a text that is not plain the parser decides.
  */
 export function isPlain(text: string): boolean {
-  if (SUSPECT.test(text) && (MARK.test(text) || UNCLEAR_URL.test(text))) return false;
+  if (SUSPECT.test(text) && MARK.test(text)) return false;
+  if (text.includes('://') && UNCLEAR_URL.test(text)) return false;
   return linesArePlain(text);
 }
 

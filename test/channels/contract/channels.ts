@@ -23,7 +23,7 @@ function readEntities(content: string): string {
 function readMarkdown(content: string): string {
   return content
     .replace(
-      /<(https?:\/\/[^\s<>]+)>|https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[@.-])/g,
+      /<(https?:\/\/[^\s<>]+)>|https?:\/\/[^\s<]+[^\s<.,:;"'\])]|\\([\\*_~`|><#[(@.-])/g,
       (found, bracketed: string | undefined, literal: string | undefined) => bracketed ?? literal ?? found,
     )
     .replaceAll('<\u200b', '<');

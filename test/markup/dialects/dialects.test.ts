@@ -50,6 +50,20 @@ const TABLE: Readonly<Record<string, Row>> = {
     discord: '# a b *c*',
     plain: 'a b c',
   },
+  'strong words that begin with a mark, or hold some': {
+    markdown: '**\\*a** **2\\*\\*8**',
+    telegram: '<b>*a</b> <b>2**8</b>',
+    slack: `${Z}*${Z}a *2${Z}*${Z}*${Z}8*`,
+    discord: '**\\*a** **2\\*\\*8**',
+    plain: '*a 2**8',
+  },
+  'a heading without words': {
+    markdown: '#\n\na',
+    telegram: 'a',
+    slack: 'a',
+    discord: 'a',
+    plain: 'a',
+  },
   'a small heading': {
     markdown: '#### a',
     telegram: '<b>a</b>',
@@ -92,6 +106,21 @@ const TABLE: Readonly<Record<string, Row>> = {
     discord: 'https://a.example/b_c, https://a.example/_d_/e and <https://a.example>\\*',
     plain: 'https://a.example/b_c, https://a.example/_d_/e and https://a.example*',
   },
+  'a URL with more behind it, which clients would read on over': {
+    markdown: 'https://a.example。b https://a.example/x! "https://a.example/y"',
+    telegram:
+      '<a href="https://a.example">https://a.example</a>。b https://a.example/x! &quot;https://a.example/y&quot;',
+    slack: '<https://a.example>。b https://a.example/x! "https://a.example/y"',
+    discord: '<https://a.example>。b <https://a.example/x>! "https://a.example/y"',
+    plain: 'https://a.example。b https://a.example/x! "https://a.example/y"',
+  },
+  'words that look like the end of a link': {
+    markdown: '[a](https://a.example) b](https://evil.example)',
+    telegram: '<a href="https://a.example">a</a> b](https://evil.example)',
+    slack: '<https://a.example|a> b](https://evil.example)',
+    discord: '[a](https://a.example) b]\\(https://evil.example)',
+    plain: 'a (https://a.example) b](https://evil.example)',
+  },
   'a list of numbers that count up': {
     markdown: '3. a\n4. b',
     telegram: '3. a\n4. b',
@@ -127,6 +156,20 @@ const TABLE: Readonly<Record<string, Row>> = {
     discord: '- a\n\n```\nb\n c\n```\n\n> d\n> ```\n> e\n> ```',
     plain: '- a\n\n      b\n       c\n\n> d\n>     e',
   },
+  'code in a list in a quote': {
+    markdown: '> - a\n>   ```\n>   b\n>   ```\n> - c',
+    telegram: '<blockquote>• a\n<pre>b</pre>\n• c</blockquote>',
+    slack: '> • a\n```\nb\n```\n> • c',
+    discord: '> - a\n> ```\n> b\n> ```\n> - c',
+    plain: '> - a\n>       b\n> - c',
+  },
+  'an item that begins with a quote': {
+    markdown: '1. > a\n   > b\n2. c',
+    telegram: '1.\n<blockquote>a\nb</blockquote>\n2. c',
+    slack: '1.\n> a\n> b\n2. c',
+    discord: '1.\n> a\n> b\n2. c',
+    plain: '1. > a\n   > b\n2. c',
+  },
   'code of a language': {
     markdown: '```c++ title="x"\na < b && "c"\n```',
     telegram: '<pre><code class="language-c++">a &lt; b &amp;&amp; &quot;c&quot;</code></pre>',
@@ -140,6 +183,13 @@ const TABLE: Readonly<Record<string, Row>> = {
     slack: `a\`b and\n\`\`\`\n\`${Z}\`\`\nc\n\`${Z}\`\`\n\`\`\``,
     discord: `\`\`a\`b\`\` and\n\`\`\`\n\`${Z}\`\`\nc\n\`${Z}\`\`\n\`\`\``,
     plain: 'a`b and\n    ```\n    c\n    ```',
+  },
+  'several backticks in a line of code': {
+    markdown: '``` a``b `c ```',
+    telegram: '<code>a``b `c</code>',
+    slack: `a\`\`b ${Z}\`${Z}c`,
+    discord: `\`\`a\`${Z}\`b \`c\`\``,
+    plain: 'a``b `c',
   },
   'a table': {
     markdown: '|a|price|\n|:-|-:|\n|**x**|4|\n|地域|12|',
