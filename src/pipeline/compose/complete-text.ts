@@ -1,5 +1,6 @@
 import { comparable } from './comparable.ts';
 import { numberedListsIn, takeList } from './numbered-lists.ts';
+import { openFenceOf } from './open-fence.ts';
 
 /** A question's choices with the numbers that people type. */
 export interface ChoiceList {
@@ -45,7 +46,8 @@ export function completeText(
   if (lines.size > 0) blocks.push([...lines].join('\n'));
 
   if (blocks.length === 0) return text;
-  const before = text.trimEnd();
+  const fence = openFenceOf(text);
+  const before = text.trimEnd() + (fence === '' ? '' : `\n${fence}`);
   return (before === '' ? blocks : [before, ...blocks]).join('\n\n');
 }
 

@@ -19,6 +19,15 @@ describe('choices', () => {
     );
   });
 
+  it('stand below a block of code that was left open', () => {
+    const list = 'Which region?\n1. United States\n2. Europe';
+    expect(complete('So:\n```js\nlet a;\n', [regions])).toBe(`So:\n\`\`\`js\nlet a;\n\`\`\`\n\n${list}`);
+    expect(complete('~~~~\n~~~\n```\n', [regions])).toBe(`~~~~\n~~~\n\`\`\`\n~~~~\n\n${list}`);
+    for (const closed of ['```\na\n```', '~~~\na\n ~~~~ ', '```a```', '- a\n  ```\n  b', '> ```\n> b']) {
+      expect(complete(closed, [regions])).toBe(`${closed.trimEnd()}\n\n${list}`);
+    }
+  });
+
   it('make the whole text when there is none [MUXI-7]', () => {
     expect(complete(' \n', [regions])).toBe('Which region?\n1. United States\n2. Europe');
   });
