@@ -77,13 +77,14 @@ function mrkdwnFaults(text: string): string[] {
 }
 
 function discordFaults(text: string): string[] {
-  const outside = text
-    .replace(/```[\s\S]*?```/g, '')
-    .replace(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '')
-    .replace(/<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+/g, '');
+  // What comes first counts: an escaped backtick opens no code, and a backslash in code escapes nothing.
+  const outside = text.replace(
+    /\\[^\w\s]|```[\s\S]*?```|(`+)(?!`)[\s\S]*?[^`]\1(?!`)|<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+/g,
+    '',
+  );
   return [
     ...fenceFaults(text),
-    ...(/(?<!\\)<(?!\u200b)|(?<!\\)@(?:everyone|here)/.exec(outside) ?? []).map((found) => `live ${found}`),
+    ...(/<(?!\u200b)|@(?:everyone|here)/.exec(outside) ?? []).map((found) => `live ${found}`),
   ];
 }
 

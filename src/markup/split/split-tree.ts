@@ -61,7 +61,8 @@ function partWithin(rest: Tree, farthestUnits: number, maxUnits: number, dialect
     const place = readablePlace(text, limit);
     const head = headOfTree(rest, place);
     if (head.length > 0 && sizeOf(head) <= maxUnits) return cutTree(rest, place);
-    limit = place - 1;
+    // A character of two units is not cut, so the place can be behind the limit.
+    limit = Math.min(place, limit) - 1;
   }
   return cutByForce(rest, text, maxUnits, dialect);
 }

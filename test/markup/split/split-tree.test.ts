@@ -101,6 +101,13 @@ describe('splitting a tree', () => {
     expect(cut.join('').replace(/[^a]/g, '')).toHaveLength(250);
   });
 
+  it('ends where a message has room for half of a character', () => {
+    const url = `https://a.example/${'x'.repeat(1977)}`;
+    expect(parts(`[🙂](${url})`, 2001, discordMarkdown)).toEqual([`[🙂](${url})`]);
+    expect(parts(`[🙂](${url})`, 2000, discordMarkdown)).toEqual(['🙂']);
+    expect(parts('*a*👨‍👩‍👧', 1)).toEqual(['a', '👨', '👩', '👧']);
+  });
+
   it('gives words where no mark fits at all', () => {
     expect(parts('**abc**', 4, discordMarkdown).join('')).toBe('abc');
     expect(parts('> - a b', 1).join('').replace(/\s/g, '')).toBe('ab');
