@@ -2,6 +2,7 @@ import { isBlank } from '../clean-text.ts';
 import type { Dialect } from '../dialects/dialect.ts';
 import { furthest } from '../furthest.ts';
 import { readableCut } from '../split-text.ts';
+import { withoutLongLinks } from '../tree/long-links.ts';
 import type { Tree } from '../tree/nodes.ts';
 import { withoutTables } from '../tree/tables.ts';
 import { cutTree, type Halves, headOfTree } from './cut-tree.ts';
@@ -84,10 +85,12 @@ function endOfWord(text: string, place: number): number {
   return REST_OF_WORD.test(text) ? REST_OF_WORD.lastIndex : place;
 }
 
-/** Not even the first piece fits with its marks: a row, a URL, or a limit of a few characters. Its words do. */
+/** Not even the first piece fits with its marks: a row, a link, or a limit of a few characters. Its words do. */
 function cutByForce(rest: Tree, text: string, maxUnits: number, dialect: Dialect): Halves {
   const withoutRows = withoutTables(rest);
   if (withoutRows !== rest) return { head: [], tail: withoutRows };
+  const withShortLinks = withoutLongLinks(rest, maxUnits / 2);
+  if (withShortLinks !== rest) return { head: [], tail: withShortLinks };
 
   const asWords = (end: number): Tree => [
     { type: 'paragraph', gap: 1, children: [{ type: 'text', text: text.slice(0, end).replace(EVERY_END, '\n') }] },

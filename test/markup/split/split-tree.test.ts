@@ -95,6 +95,12 @@ describe('splitting a tree', () => {
     ]);
   });
 
+  it('has the URL of a link behind its words where the link fits no message', () => {
+    const url = `https://a.example/${'x'.repeat(30)}`;
+    expect(parts(`*a* [bb](${url}) c`, 52, discordMarkdown)).toEqual(['*a*', 'bb:', `${url} c`]);
+    expect(parts(`> - ![bb](${url})`, 52, slackMrkdwn)).toEqual(['> • bb:', `> ${url}`]);
+  });
+
   it('makes messages of at most 100 formatted pieces on Telegram', () => {
     const cut = parts('**a** '.repeat(250), 4096, telegramHtml);
     expect(cut.every((part) => part.split('<b>').length <= 101)).toBe(true);
@@ -104,7 +110,7 @@ describe('splitting a tree', () => {
   it('ends where a message has room for half of a character', () => {
     const url = `https://a.example/${'x'.repeat(1977)}`;
     expect(parts(`[🙂](${url})`, 2001, discordMarkdown)).toEqual([`[🙂](${url})`]);
-    expect(parts(`[🙂](${url})`, 2000, discordMarkdown)).toEqual(['🙂']);
+    expect(parts(`[🙂](${url})`, 2000, discordMarkdown)).toEqual([`🙂: ${url}`]);
     expect(parts('*a*👨‍👩‍👧', 1)).toEqual(['a', '👨', '👩', '👧']);
   });
 
