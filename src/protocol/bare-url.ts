@@ -2,7 +2,9 @@ import { linkUrl } from './link-url.ts';
 
 /** Up to white space, a character that no URL has, or a square bracket without its partner. */
 const URL_LIKE =
-  /https?:\/\/(?:[^\s[\]<>"`\\^{}|\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]|\[[^\s[\]<>"`\\^{}|]{0,99}\])+/iy;
+  /^https?:\/\/(?:[^\s[\]<>"`\\^{}|\u3000-\u303f\uff00-\uff0f\uff1a-\uff20]|\[[^\s[\]<>"`\\^{}|]{0,99}\])+/i;
+/** Longer ones are no link anyway, and in a text without white space each would be looked through to its end. */
+const MAX_LOOKED_AT = 2_200;
 const WORD = /[A-Za-z0-9]/;
 /** Ends the sentence or the markup around a URL, not the URL. */
 const TRAILING = /[.,:;!?'*_~]$/;
@@ -13,9 +15,8 @@ const TRAILING = /[.,:;!?'*_~]$/;
  */
 export function bareUrlAt(text: string, start: number): string | undefined {
   if (start > 0 && WORD.test(text.charAt(start - 1))) return undefined;
-  URL_LIKE.lastIndex = start;
-  const found = URL_LIKE.exec(text)?.[0];
-  if (found === undefined) return undefined;
+  const found = URL_LIKE.exec(text.slice(start, start + MAX_LOOKED_AT))?.[0];
+  if (found === undefined || found.length === MAX_LOOKED_AT) return undefined;
   const checked = linkUrl(withoutTrailing(found));
   return 'url' in checked ? checked.url : undefined;
 }

@@ -47,6 +47,7 @@ const BOMBS: Readonly<Record<string, string>> = {
   'bars without a table': `${filled('|', LONG)} the end`,
   addresses: `${filled('a@', LONG)} the end`,
   schemes: `${filled('http://', LONG)} the end`,
+  'URLs without a space between them': `${filled('https://a.example!!!', 4 * LONG)} the end`,
   'a URL of brackets': `https://a.example/${filled('(', LONG)} the end`,
   'open formulas': `${filled('\\[\n', LONG)}\nthe end`,
   dollars: `${filled('$a ', LONG)} the end`,
