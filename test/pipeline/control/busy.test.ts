@@ -200,15 +200,19 @@ describe('messages that come too fast', () => {
     expect(chat.counted).toEqual({ rate_limited: 2 });
   });
 
-  it('never keep a person from answering or from stopping', async () => {
+  it('never keep a person from answering, typed or pressed, nor from stopping', async () => {
     const agent = gated();
-    const chat = openChat({ agent: agent.run, rules: { limits }, now: () => 1_800_000_000_000 });
-    await chat.say('a', 'ask');
-    await soon(() => chat.buttons('a')).toHaveLength(1);
-    for (const text of ['wait', 'two', 'three', 'four']) await chat.say('a', text);
-    const { toast } = await chat.say('a', { press: `${chat.buttons('a')[0]}#0`, text: 'Yes' });
+    const chat = openChat({ agent: agent.run, rules: { limits, maxWaiting: 1 }, now: () => 1_800_000_000_000 });
+    for (const name of ['a', 'b']) {
+      await chat.say(name, { person: name, text: 'ask' });
+      await soon(() => chat.buttons(name)).toHaveLength(1);
+      for (const text of ['wait', 'two', 'three', 'four']) await chat.say(name, { person: name, text });
+    }
+    const { toast } = await chat.say('a', { person: 'a', press: `${chat.buttons('a')[0]}#0`, text: 'Yes' });
     expect(toast?.code).toBe('recorded');
-    await chat.say('a', '/stop');
+    const { turnId = '' } = await chat.say('b', { person: 'b', text: 'yes' });
+    expect(await chat.store.turn(turnId)).toMatchObject({ state: 'waiting' });
+    await chat.say('a', { person: 'a', text: '/stop' });
     await soon(() => chat.read('a')).toContain('Stopped.');
   });
 });

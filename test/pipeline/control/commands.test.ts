@@ -83,12 +83,13 @@ describe('/stop', () => {
     const { run, begun } = worker();
     const chat = openChat({ agent: run });
     const first = await chat.say('a', { text: '/stop', update: 'u1' });
-    await chat.say('a', 'work');
+    const { turnId = '' } = await chat.say('a', 'work');
     await soon(() => begun).toEqual(['work']);
     const again = await chat.say('a', { text: '/stop', update: 'u1' });
     expect(again).toEqual({ status: 'duplicate', turnId: first.turnId });
     await sleep(20);
     expect(chat.read('a')).toEqual(['There is nothing to stop.']);
+    expect(await chat.store.turn(turnId)).toMatchObject({ state: 'running' });
   });
 
   it('twice in a row stops once', async () => {

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createTelegramEmulator, type TelegramEmulator } from '../../src/emulators/telegram/index.ts';
-import { type ChildService, startChild } from './child-service.ts';
+import { createTelegramEmulator, type TelegramEmulator } from '../../../src/emulators/telegram/index.ts';
+import { type ChildService, startChild } from '../child-service.ts';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
