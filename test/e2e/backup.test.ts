@@ -171,5 +171,7 @@ describe('a backup of a service that is not running', () => {
     for (const args of [['backup'], ['restore'], ['restore', 'a', 'b'], ['backup', 'a', '--force']]) {
       expect(await runCli(args, env('data'))).toMatchObject({ code: 2 });
     }
+    const embedded = await runCli(['after-restore'], env('data'));
+    expect(embedded).toMatchObject({ code: 1, output: expect.stringContaining('DATABASE_URL is not set') });
   }, 60_000);
 });
