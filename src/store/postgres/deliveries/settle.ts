@@ -109,7 +109,8 @@ export async function settleAll(
     ended.push({ seq: row.seq, state: settlement.state, receipt, reason });
     if (receipt !== null) receipts.set(row.delivery_id, receipt);
     const next = takeNext && lanes.canPass(row.lane) ? headOf.get(row.lane) : undefined;
-    if (!next || pace.refusal(pacedOf(next), nowMs)) return { result: { laneWaits: lanes.leave(row.lane, places.next()) } };
+    if (!next || pace.refusal(pacedOf(next), nowMs))
+      return { result: { laneWaits: lanes.leave(row.lane, places.next()) } };
     lanes.pass(row.lane);
     pace.count(pacedOf(next), nowMs);
     headOf.delete(row.lane);
