@@ -13,6 +13,11 @@ export class Buckets {
   #before: [name: string, paidUntilMs: number | undefined][] = [];
   #lookAt = FIRST_LOOK_AT;
 
+  /** Fills a bucket in as it was left. */
+  learn(name: string, paidUntilMs: number): void {
+    this.#paidUntilMs.set(name, paidUntilMs);
+  }
+
   /** Milliseconds until one more may pass; 0 = now. */
   waitMs(name: string, rate: Rate, nowMs: number): number {
     return waitMsOf(this.#paidUntilMs.get(name), rate, nowMs);
@@ -28,6 +33,12 @@ export class Buckets {
     this.#before.push([name, paidUntilMs]);
     this.#paidUntilMs.set(name, paidUntilAfter(paidUntilMs, rate, nowMs));
     if (this.#paidUntilMs.size >= this.#lookAt) this.#forgetFull(nowMs);
+  }
+
+  /** The buckets that were counted in since the last `keep`. */
+  changed(): [name: string, paidUntilMs: number][] {
+    const names = new Set(this.#before.map(([name]) => name));
+    return [...names].map((name) => [name, this.#paidUntilMs.get(name) ?? 0]);
   }
 
   keep(): void {

@@ -21,6 +21,11 @@ export function countAgainst(limits: Limits, buckets: Buckets, nowMs: number): v
   for (const { bucket, rate } of limits) buckets.count(nameOf(bucket), rate, nowMs);
 }
 
+/** The names of the buckets that the inbound counts in. */
+export function bucketsOf(limits: Limits): string[] {
+  return limits.map(({ bucket }) => nameOf(bucket));
+}
+
 function nameOf(bucket: string): string {
   return `inbound ${bucket}`;
 }

@@ -62,6 +62,21 @@ export class Pace {
     return waitMs;
   }
 
+  /** The names of all buckets that a delivery counts in. */
+  bucketsOf(delivery: Paced): string[] {
+    return [...this.laneBucketsOf(delivery), ...this.widerBucketsOf(delivery.channel)];
+  }
+
+  /** The names of those among them that count its lane only. */
+  laneBucketsOf({ channel, lane }: Paced): string[] {
+    return this.#policies.of(channel).perLane ? [laneBucket(lane)] : [];
+  }
+
+  /** The names of those that count more than a lane. */
+  widerBucketsOf(channel: string): string[] {
+    return this.#wider(channel).map(([bucket]) => bucket);
+  }
+
   #wider(channel: string): readonly (readonly [bucket: string, rate: Rate])[] {
     const { perChannel } = this.#policies.of(channel);
     const { global } = this.#policies;

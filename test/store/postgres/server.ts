@@ -167,6 +167,16 @@ export async function emptySchemaUrl(server?: string): Promise<string> {
   return url.href;
 }
 
+/** Forgets everything that stores have kept behind this URL; quicker than another schema. */
+export async function emptyTables(url: string): Promise<void> {
+  const [{ sql } = { sql: '' }] = await runSql(
+    url,
+    `select string_agg(format('delete from %I', tablename), ';') as sql from pg_tables
+     where schemaname = current_schema() and tablename <> 'schema_version'`,
+  );
+  if (typeof sql === 'string') await runSql(url, sql);
+}
+
 /** Runs SQL on a connection of its own. Gives the rows of the last statement. */
 export async function runSql(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url });

@@ -1,0 +1,62 @@
+import type { Plan, Transaction } from '../connection/database.ts';
+import type { Claim } from '../connection/postgres-errors.ts';
+import { bind, type Statement } from '../connection/sql.ts';
+import type { StoreContext } from '../context.ts';
+import { readDeliveries, type SettledRow } from '../deliveries/settle.ts';
+import { lockLanesOfDeliveries, lockLanesOfTurns } from '../lanes/lock-lanes.ts';
+import { HeldTurns } from '../turns/held-turns.ts';
+import { tellWork } from './wake-ups.ts';
+
+const TURNS: Statement = {
+  name: 'turn.give_back',
+  text: `
+    update turn set state = 'waiting', attempt = attempt - 1, instance_id = null where seq = any($1::bigint[])`,
+};
+const DELIVERIES: Statement = {
+  name: 'delivery.give_back',
+  text: `
+    update delivery set state = 'waiting', attempt = attempt - 1, instance_id = null where seq = any($1::bigint[])`,
+};
+
+/** Lets wait again what was claimed in a commit whose answer never came: nobody was given it, and nothing was begun. */
+export async function giveBack(
+  transaction: Transaction,
+  claims: readonly Claim[],
+  context: StoreContext,
+): Promise<Plan<number>> {
+  const idsOf = (kind: Claim['kind']) => claims.filter((claim) => claim.kind === kind).map(({ id }) => id);
+  const epochs = new Map(claims.map(({ kind, id, epoch }) => [`${kind} ${id}`, epoch]));
+  const lockingTurns = lockLanesOfTurns(transaction, idsOf('turn'));
+  const lockingDeliveries = lockLanesOfDeliveries(transaction, idsOf('delivery'));
+  const [turnLanes, deliveryLanes, turns, deliveries] = await Promise.all([
+    ...([lockingTurns, lockingDeliveries] as const),
+    HeldTurns.read(transaction, idsOf('turn'), lockingTurns),
+    readDeliveries(transaction, idsOf('delivery')),
+  ]);
+  const heldTurns = idsOf('turn').flatMap((turnId) => {
+    const turn = turns.of({ turnId, epoch: epochs.get(`turn ${turnId}`) ?? 0 });
+    return turn instanceof Error ? [] : [turn];
+  });
+  const heldDeliveries = deliveries.filter(
+    (row: SettledRow) =>
+      row.state === 'sending' && row.epoch === epochs.get(`delivery ${row.delivery_id}`) && deliveryLanes.has(row.lane),
+  );
+  for (const { conversation } of heldTurns) turnLanes.putBack(conversation);
+  for (const { lane } of heldDeliveries) deliveryLanes.putBack(lane);
+  return {
+    result: heldTurns.length + heldDeliveries.length,
+    onCommitted: () => tellWork(context),
+    writes: [
+      bind(
+        TURNS,
+        heldTurns.map(({ seq }) => seq),
+      ),
+      bind(
+        DELIVERIES,
+        heldDeliveries.map(({ seq }) => seq),
+      ),
+      ...turnLanes.writes(),
+      ...deliveryLanes.writes(),
+    ],
+  };
+}

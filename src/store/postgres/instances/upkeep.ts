@@ -1,0 +1,125 @@
+import { reasonOf } from '../../../protocol/errors.ts';
+import type { Log } from '../../../protocol/log.ts';
+import type { Database, Plan } from '../connection/database.ts';
+import type { Claim } from '../connection/postgres-errors.ts';
+import { bind, type Statement } from '../connection/sql.ts';
+import type { StoreContext } from '../context.ts';
+import { giveBack } from './give-back.ts';
+import { buryWrites, type Instance, type SilentInstance } from './instance.ts';
+import { type Reaped, reap } from './reap.ts';
+
+const STOP_ASKED: Statement = {
+  name: 'turn.stop_asked',
+  text: 'select turn_id from turn where instance_id = $1 and is_stop_asked',
+};
+/** A commit whose answer was cut may still happen for so long. */
+const ORPHANS_LOOKED_FOR_MS = 60_000;
+
+interface Orphan extends Claim {
+  lostAtMs: number;
+}
+
+/** What every instance does again and again: shows that it lives, and picks up what was dropped. */
+export class Upkeep {
+  readonly #database: Database;
+  readonly #instance: Instance;
+  readonly #context: StoreContext;
+  readonly #log: Log;
+  readonly #everyMs: number;
+  #orphans: Orphan[] = [];
+  #told = new Set<string>();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+  #isFailing = false;
+
+  constructor(options: {
+    database: Database;
+    instance: Instance;
+    context: StoreContext;
+    log: Log;
+    everyMs: number;
+  }) {
+    this.#database = options.database;
+    this.#instance = options.instance;
+    this.#context = options.context;
+    this.#log = options.log;
+    this.#everyMs = options.everyMs;
+  }
+
+  start(): void {
+    this.#timer = setTimeout(() => {
+      this.#running = this.#round();
+    }, this.#everyMs);
+    this.#timer.unref();
+  }
+
+  /** Resolves when nothing of it is under way any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** Takes this instance out, with what it still has claimed. Once everything else has ended. */
+  async leave(): Promise<void> {
+    await this.#instance.leave();
+    await this.reap({ silent: [], rowless: [this.#instance.id] });
+  }
+
+  /** Claims of a commit whose outcome is not known. Nobody was given them. */
+  giveBackLater(claims: readonly Claim[]): void {
+    const lostAtMs = performance.now();
+    this.#orphans.push(...claims.map((claim) => ({ ...claim, lostAtMs })));
+  }
+
+  /** Takes what these instances had claimed away from them. */
+  async reap(dead: { silent: readonly SilentInstance[]; rowless: readonly number[] }): Promise<void> {
+    if (dead.silent.length + dead.rowless.length === 0) return;
+    const reaped = await this.#database.transact(async (transaction): Promise<Plan<Reaped>> => {
+      const buried = dead.silent.length > 0 ? await transaction.rows<SilentInstance>(buryWrites(dead.silent)) : [];
+      const ids = [...buried.map(({ instance_id: id }) => id), ...dead.rowless];
+      return reap(transaction, ids, this.#context);
+    });
+    if (reaped.turns + reaped.deliveries + reaped.parked > 0) {
+      this.#log.info(
+        { instances: [...dead.silent.map(({ instance_id: id }) => id), ...dead.rowless], ...reaped },
+        'claims of instances that are gone wait again',
+      );
+    }
+  }
+
+  async #round(): Promise<void> {
+    try {
+      await this.#instance.beat();
+      await this.reap(await this.#instance.look());
+      await this.#giveBack();
+      await this.#tellStopAsked();
+      this.#isFailing = false;
+    } catch (error) {
+      if (!this.#isFailing && !this.#isClosed) {
+        this.#log.warn({ reason: reasonOf(error) }, 'the database does not answer; trying again');
+      }
+      this.#isFailing = true;
+    }
+    if (!this.#isClosed) this.start();
+  }
+
+  async #giveBack(): Promise<void> {
+    if (this.#orphans.length === 0) return;
+    const orphans = this.#orphans;
+    const given = await this.#database.transact((transaction) => giveBack(transaction, orphans, this.#context));
+    if (given > 0) this.#log.info({ items: given }, 'claims of a commit that was cut wait again');
+    const now = performance.now();
+    this.#orphans = this.#orphans.filter(({ lostAtMs }) => now - lostAtMs < ORPHANS_LOOKED_FOR_MS);
+  }
+
+  /** The second net under the notice of a stop. */
+  async #tellStopAsked(): Promise<void> {
+    const asked = await this.#database.rows<{ turn_id: string }>(bind(STOP_ASKED, this.#instance.id));
+    const turnIds = new Set(asked.map((row) => row.turn_id));
+    for (const turnId of turnIds) if (!this.#told.has(turnId)) this.#context.notices.stopAsked(turnId);
+    this.#told = turnIds;
+    this.#context.notices.send();
+  }
+}

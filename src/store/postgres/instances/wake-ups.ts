@@ -1,0 +1,53 @@
+import { bind, type Query, type Statement } from '../connection/sql.ts';
+import type { StoreContext } from '../context.ts';
+import type { LockedLanes } from '../lanes/lanes.ts';
+
+/*
+ * What instances tell each other, over one channel of the database: ids only. A notice travels with the commit of what
+ * it is about. Whoever hears nothing, e.g. because the connection was cut, finds the same with the next slow poll.
+ */
+
+/** The channel that the instances of a database listen on. Those of another schema only wake for nothing. */
+export const NOTICES = 'footbridge';
+
+const NOTIFY: Statement = { name: 'notify', text: `select pg_notify('${NOTICES}', $1)` };
+
+/** A notice as it travels: from which instance, and what. */
+export type Notice =
+  | { type: 'work'; from: number }
+  /** `to` runs the turn. */
+  | { type: 'stop'; from: number; to: number; turnId: string };
+
+export function notify(notice: Notice): Query {
+  return bind(NOTIFY, JSON.stringify(notice));
+}
+
+/** Reads a notice. Gives nothing for what is none of ours. */
+export function noticeOf(payload: string): Notice | undefined {
+  try {
+    const notice = JSON.parse(payload) as Notice;
+    return notice.type === 'work' || notice.type === 'stop' ? notice : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Wakes the other instances when something can be claimed that was not taken. */
+export function workWrites(
+  context: StoreContext,
+  kept: { lanes?: LockedLanes; deliveries?: { lanes: LockedLanes; hasHeldBack: boolean } },
+): Query[] {
+  const hasWork = kept.lanes?.hasWork() || kept.deliveries?.lanes.hasWork() || kept.deliveries?.hasHeldBack;
+  return hasWork ? [notify({ type: 'work', from: context.instanceId() })] : [];
+}
+
+/** Tells this process of what no answer tells it: something was kept that may go out later. */
+export function tellHeldBack(context: StoreContext, deliveries: { hasHeldBack: boolean }): void {
+  if (deliveries.hasHeldBack) tellWork(context);
+}
+
+/** Tells this process that something may be claimable. */
+export function tellWork({ notices }: StoreContext): void {
+  notices.work();
+  notices.send();
+}

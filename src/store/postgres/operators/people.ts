@@ -1,0 +1,94 @@
+import type { PersonExport, PersonKey } from '../../../protocol/store.ts';
+import type { Database } from '../connection/database.ts';
+import { bind, type Statement } from '../connection/sql.ts';
+import { latestSeats, type SeatRow, seatOf } from '../conversations/seats.ts';
+
+/** Every name of every conversation in which the person has a seat. */
+export const NAMES_OF_PERSON: Statement = {
+  name: 'person.names',
+  text: `
+    with today as (
+      select distinct coalesce(alias.current_name, seat.conversation) as name
+      from seat left join conversation_alias as alias on alias.name = seat.conversation
+      where seat.user_id = $1 and seat.channel = $2)
+    select name from today
+    union select alias.name from conversation_alias as alias join today on alias.current_name = today.name`,
+};
+const TURNS: Statement = {
+  name: 'person.turns',
+  text: `
+    select turn_id, channel, conversation, received_at_ms, state, raw from turn
+    where channel = $2 and (person_id = $1 or conversation = any($3::text[])) order by place`,
+};
+const DELIVERIES: Statement = {
+  name: 'person.deliveries',
+  text: `
+    select delivery_id, channel, conversation, state, payload from delivery
+    where channel = $1 and conversation = any($2::text[]) order by place`,
+};
+const QUESTIONS: Statement = {
+  name: 'person.questions',
+  text: `
+    select conversation, widget_id, prompt, answered_label from question
+    where conversation = any($1::text[]) order by seq`,
+};
+
+interface TurnRow {
+  turn_id: string;
+  channel: string;
+  conversation: string;
+  received_at_ms: number;
+  state: string;
+  raw: string | null;
+}
+
+interface DeliveryRow {
+  delivery_id: string;
+  channel: string;
+  conversation: string;
+  state: PersonExport['deliveries'][number]['state'];
+  payload: string;
+}
+
+interface QuestionRow {
+  conversation: string;
+  widget_id: string;
+  prompt: string;
+  answered_label: string | null;
+}
+
+/** Everything that is held about a person. */
+export async function exportPerson(database: Database, { channel, personId }: PersonKey): Promise<PersonExport> {
+  const named = await database.rows<{ name: string }>(bind(NAMES_OF_PERSON, personId, channel));
+  const names = named.map(({ name }) => name);
+  const [seats, turns, deliveries, questions] = await Promise.all([
+    database.rows<SeatRow>(latestSeats(personId)),
+    database.rows<TurnRow>(bind(TURNS, personId, channel, names)),
+    database.rows<DeliveryRow>(bind(DELIVERIES, channel, names)),
+    database.rows<QuestionRow>(bind(QUESTIONS, names)),
+  ]);
+  return {
+    seats: seats.map(seatOf).filter((seat) => seat.channel === channel),
+    turns: turns.map((row) => ({
+      turnId: row.turn_id,
+      channel: row.channel,
+      conversation: row.conversation,
+      receivedAtMs: row.received_at_ms,
+      state: row.state,
+      ...(row.raw !== null && { raw: row.raw }),
+    })),
+    deliveries: deliveries.map((row) => ({
+      deliveryId: row.delivery_id,
+      channel: row.channel,
+      conversation: row.conversation,
+      state: row.state,
+      payload: row.payload,
+    })),
+    questions: questions.map((row) => ({
+      conversation: row.conversation,
+      widgetId: row.widget_id,
+      prompt: row.prompt,
+      ...(row.answered_label !== null && { answeredLabel: row.answered_label }),
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+import { DONE_TURN_KEPT_MS, EXPIRED_QUESTION_KEPT_MS, FINISHED_KEPT_MS } from '../../limits.ts';
+import type { Database } from '../connection/database.ts';
+import { bind, type Query, type Statement } from '../connection/sql.ts';
+
+/** Rows deleted in one statement. Others get their turn in between. */
+const ROWS_PER_STEP = 500;
+/** A bucket that has been full for so long may go; it is full again when it comes back. */
+const FULL_BUCKET_KEPT_MS = 60_000;
+
+/** Instances may sweep at the same time: each takes what the others have not locked. */
+const TURNS: Statement = {
+  name: 'turn.sweep',
+  text: `
+    delete from turn where seq in (
+      select seq from turn where state = $1 and finished_at_ms is not null and finished_at_ms <= $2
+      order by finished_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning seq`,
+};
+const PUSHES: Statement = {
+  name: 'push.sweep',
+  text: `
+    delete from push where idempotency_key in (
+      select idempotency_key from push where kept_at_ms <= $1
+      order by kept_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning idempotency_key`,
+};
+const QUESTIONS: Statement = {
+  name: 'question.sweep',
+  text: `
+    delete from question where seq in (
+      select seq from question where expires_at_ms <= $1
+      order by expires_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning seq`,
+};
+const DELIVERIES: Statement = {
+  name: 'delivery.sweep',
+  text: `
+    delete from delivery where seq in (
+      select seq from delivery
+      where state = $1 and finished_at_ms is not null and finished_at_ms <= $2 and not exists (
+        select 1 from question where question.delivery_id = delivery.delivery_id and question.expires_at_ms > $3)
+      order by finished_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning seq`,
+};
+const BUCKETS: Statement = {
+  name: 'bucket.sweep',
+  text: `
+    delete from bucket where name in (
+      select name from bucket where paid_until_ms <= $1 limit ${ROWS_PER_STEP} for update skip locked)
+    returning name`,
+};
+const LEASES: Statement = {
+  name: 'lease.sweep',
+  text: `delete from lease where ends_at < clock_timestamp() - interval '1 day' returning name`,
+};
+
+/** Deletes what its retention has passed, in small steps. Gives the rows deleted, bookkeeping of the store not counted. */
+export async function sweep(database: Database, nowMs: number): Promise<number> {
+  const finishedMs = nowMs - FINISHED_KEPT_MS;
+  const steps = [
+    bind(TURNS, 'done', nowMs - DONE_TURN_KEPT_MS),
+    bind(TURNS, 'dead', finishedMs),
+    bind(PUSHES, nowMs - DONE_TURN_KEPT_MS),
+    bind(QUESTIONS, nowMs - EXPIRED_QUESTION_KEPT_MS),
+    ...['delivered', 'superseded', 'dead'].map((state) => bind(DELIVERIES, state, finishedMs, nowMs)),
+  ];
+  let swept = 0;
+  for (const step of steps) swept += await repeated(database, step);
+  await repeated(database, bind(BUCKETS, nowMs - FULL_BUCKET_KEPT_MS));
+  await database.rows(bind(LEASES));
+  return swept;
+}
+
+async function repeated(database: Database, step: Query): Promise<number> {
+  let swept = 0;
+  for (;;) {
+    const { length } = await database.rows(step);
+    swept += length;
+    if (length < ROWS_PER_STEP) return swept;
+  }
+}

@@ -1,0 +1,173 @@
+import { hostname } from 'node:os';
+import { reasonOf } from '../../protocol/errors.ts';
+import { type Log, silentLog } from '../../protocol/log.ts';
+import type { DeliveryPolicies, Store } from '../../protocol/store.ts';
+import { Notices } from '../notices.ts';
+import { NO_POLICIES } from '../pace.ts';
+import { connectionSettings, Database, PATIENCE, type Patience } from './connection/database.ts';
+import { Listener } from './connection/listener.ts';
+import { migrateDatabase } from './connection/migrate-database.ts';
+import { MIGRATIONS } from './connection/migrations.ts';
+import { explained, serverName } from './connection/postgres-errors.ts';
+import type { StoreContext } from './context.ts';
+import { currentNameOf, namesOf } from './conversations/conversations.ts';
+import { moveConversation } from './conversations/move.ts';
+import { newestQuestions, type QuestionRow, questionOf } from './conversations/questions.ts';
+import { latestSeats, type SeatRow, seatOf } from './conversations/seats.ts';
+import { claimDeliveries } from './deliveries/claim-deliveries.ts';
+import { Doubts } from './instances/doubts.ts';
+import { HEARTBEAT, type Heartbeat, Instance } from './instances/instance.ts';
+import { endLease, takeLease } from './instances/leases.ts';
+import { Upkeep } from './instances/upkeep.ts';
+import type { Notice } from './instances/wake-ups.ts';
+import { Operations } from './operations.ts';
+import { type CountsRow, countAll, countsOf } from './operators/counts.ts';
+import { deadPage, dropDead, retryDelivery, retryTurn } from './operators/dead.ts';
+import { erasePerson } from './operators/erase.ts';
+import { exportPerson } from './operators/people.ts';
+import { sweep } from './operators/sweep.ts';
+import { claimTurns } from './turns/claim-turns.ts';
+import { joinWaiting } from './turns/join-waiting.ts';
+import { recordOf } from './turns/record.ts';
+import { replaceWaiting } from './turns/replace-waiting.ts';
+import { stopTurns } from './turns/stop.ts';
+import { createWriters, type Writers } from './writers.ts';
+
+export interface PostgresStoreOptions {
+  /** `postgres://user:password@host:port/database`, with the parameters that `pg` knows. */
+  url: string;
+  /** Unix milliseconds. */
+  now: () => number;
+  log?: Log;
+  /** Absent = no limits, and what may have been sent is sent again. */
+  policies?: DeliveryPolicies;
+  /** What this instance is called in the table of instances; for people. Default: host and process. */
+  instance?: string;
+  /** Connections of this instance, one for notices not counted. Default 8. */
+  maxConnections?: number;
+  heartbeat?: Heartbeat;
+  patience?: Patience;
+}
+
+const MAX_CONNECTIONS = 8;
+
+/**
+ * Opens the store in a PostgreSQL database, which any number of instances may share. Their clocks should agree to within
+ * a second or so: holds and limits are kept by `now`. Leases and heartbeats need no clocks that agree.
+ *
+ * Throws `data_too_new` when a newer version wrote the database, and `data_unusable` when it cannot be reached or is not
+ * fit. Operations reject with `data_unusable` within seconds while the database does not answer. Nothing of them was
+ * kept then, or, when the connection broke in the very commit, what was kept is found by whoever asks the same again.
+ */
+export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
+  const { url, now, log = silentLog, policies = NO_POLICIES, patience = PATIENCE, heartbeat = HEARTBEAT } = options;
+  const server = serverName(url);
+  const maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
+  const database = new Database({ url, patience, maxConnections, log, random: Math.random });
+  const label = options.instance ?? `${hostname()}:${process.pid}`;
+  const instance = new Instance(database, { heartbeat, label, log });
+  try {
+    await migrateDatabase(connectionSettings(url, patience), {
+      migrations: MIGRATIONS,
+      server,
+      nowMs: now(),
+    });
+    await instance.register();
+    log.info({ server, instance: instance.id, label }, 'store open');
+  } catch (error) {
+    await database.close();
+    throw explained(error, server);
+  }
+  const notices = new Notices();
+  const context: StoreContext = { now, policies, instanceId: () => instance.id, doubts: new Doubts(), notices };
+  const upkeep = new Upkeep({ database, instance, context, log, everyMs: heartbeat.everyMs });
+  const onNotice = (notice: Notice): void => {
+    if (notice.from === instance.id) return;
+    if (notice.type === 'work') notices.work();
+    else if (notice.to === instance.id) notices.stopAsked(notice.turnId);
+    notices.send();
+  };
+  const onHearing = (): void => {
+    notices.work();
+    notices.send();
+  };
+  const listener = new Listener({ settings: connectionSettings(url, patience), onNotice, onHearing, log });
+  await listener.start();
+  upkeep.start();
+  const writers = createWriters({ database, context, log, onClaimsLost: (claims) => upkeep.giveBackLater(claims) });
+  const operations = new Operations(server);
+  const close = async (): Promise<void> => {
+    if (!(await operations.close())) return;
+    await Promise.all([upkeep.close(), listener.close()]);
+    try {
+      await upkeep.leave();
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'the database could not be told that this instance leaves');
+    }
+    await database.close();
+  };
+  return storeOver({ database, context, writers, operations, close });
+}
+
+interface OpenStore {
+  database: Database;
+  context: StoreContext;
+  writers: Writers;
+  operations: Operations;
+  close: () => Promise<void>;
+}
+
+function storeOver({ database, context, writers, operations, close }: OpenStore): Store {
+  const run = <Result>(operation: () => Promise<Result>): Promise<Result> => operations.run(operation);
+  const transact = writers.transact;
+  return {
+    listen: (listener) => context.notices.listen(listener),
+    accept: (acceptance) => run(() => writers.accept.ask(acceptance)),
+    replaceWaiting: (message) => run(() => transact((transaction) => replaceWaiting(transaction, message))),
+    claimTurns: (limit) =>
+      operations.runInTurn(() => transact((transaction) => claimTurns(transaction, limit, context))),
+    finishTurn: (finish) => run(() => writers.finish.ask(finish)),
+    releaseTurn: (release) => run(() => writers.release.ask(release)),
+    joinWaiting: (claim) => run(() => transact((transaction) => joinWaiting(transaction, claim))),
+    stopTurns: (conversation) =>
+      run(() => transact((transaction) => stopTurns(transaction, { conversation, isNewBeginning: false }, context))),
+    resetConversation: (conversation) =>
+      run(() => transact((transaction) => stopTurns(transaction, { conversation, isNewBeginning: true }, context))),
+    push: (push) => run(() => writers.push.ask(push)),
+    turn: (turnId) => run(() => recordOf(database, turnId)),
+    questions: (conversation, nowMs) =>
+      run(async () => (await database.rows<QuestionRow>(newestQuestions(conversation, nowMs))).map(questionOf)),
+    claimDeliveries: (request) =>
+      operations.runInTurn(() => transact((transaction) => claimDeliveries(transaction, request, context))),
+    settle: (claim, settlement, takeNext = false) => run(() => writers.settle.ask({ claim, settlement, takeNext })),
+    currentName: (conversation) =>
+      run(async () => {
+        const [row] = await database.rows<{ current_name: string }>(currentNameOf(conversation));
+        return row?.current_name ?? conversation;
+      }),
+    namesOf: (conversation) =>
+      run(async () => (await database.rows<{ name: string }>(namesOf(conversation))).map(({ name }) => name)),
+    async move(move) {
+      if (move.from === move.to) return;
+      await run(() => transact((transaction) => moveConversation(transaction, move)));
+    },
+    seats: (userId) => run(async () => (await database.rows<SeatRow>(latestSeats(userId))).map(seatOf)),
+    dead: (query) => run(() => deadPage(database, query)),
+    retryDead: (item) =>
+      run(() =>
+        transact((transaction) => (item.kind === 'turn' ? retryTurn : retryDelivery)(transaction, item, context)),
+      ),
+    dropDead: (item) => run(() => dropDead(database, item)),
+    exportPerson: (person) => run(() => exportPerson(database, person)),
+    erasePerson: (person) => run(() => transact((transaction) => erasePerson(transaction, person, context))),
+    lease: (request) => run(async () => (await database.rows(takeLease(request))).length > 0),
+    endLease: (lease) => run(async () => void (await database.rows(endLease(lease)))),
+    counts: () =>
+      run(async () => {
+        const [row] = await database.rows<CountsRow>(countAll());
+        return countsOf(row as CountsRow);
+      }),
+    sweep: (nowMs) => run(() => sweep(database, nowMs)),
+    close,
+  };
+}

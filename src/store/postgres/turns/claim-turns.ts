@@ -1,0 +1,80 @@
+import type { TurnWork } from '../../../protocol/store.ts';
+import type { UiResponse } from '../../../protocol/turn.ts';
+import type { Plan, Transaction } from '../connection/database.ts';
+import { bind, type Statement } from '../connection/sql.ts';
+import type { StoreContext } from '../context.ts';
+import { endHolds, lockFreeTurnLanes, rowsOf } from '../lanes/free-lanes.ts';
+
+const HEADS: Statement = {
+  name: 'turn.heads',
+  text: `
+    select item.seq, item.turn_id, item.attempt, item.epoch, item.channel, item.conversation, item.received_at_ms,
+      item.generation, item.response, item.raw
+    from unnest($1::text[]) with ordinality as lane (name, number)
+      cross join lateral (
+        select * from turn
+        where turn.conversation = lane.name and turn.finished_at_ms is null and turn.state = 'waiting'
+        order by place limit 1
+      ) as item
+    order by lane.number`,
+};
+const START: Statement = {
+  name: 'turn.start',
+  text: `
+    update turn set state = 'running', attempt = attempt + 1, epoch = epoch + 1, instance_id = $2
+    where seq = any($1::bigint[])`,
+};
+
+interface HeadRow {
+  seq: number;
+  turn_id: string;
+  attempt: number;
+  epoch: number;
+  channel: string;
+  conversation: string;
+  received_at_ms: number;
+  generation: number;
+  response: string | null;
+  raw: string;
+}
+
+/** Claims the heads of free lanes, those first whose turn it is. */
+export async function claimTurns(
+  transaction: Transaction,
+  limit: number,
+  context: StoreContext,
+): Promise<Plan<TurnWork[]>> {
+  const rows = rowsOf(limit);
+  const holds = endHolds('turn_lane', context.now(), rows).map((query) => transaction.rows(query));
+  const [lanes] = await Promise.all([lockFreeTurnLanes(transaction, rows), ...holds]);
+  const names = lanes.names();
+  if (names.length === 0) return { writes: [], result: [] };
+  const heads = await transaction.rows<HeadRow>(bind(HEADS, names));
+  for (const head of heads) lanes.start(head.conversation);
+  return {
+    result: heads.map(workOf),
+    claims: heads.map((head) => ({ kind: 'turn', id: head.turn_id, epoch: head.epoch + 1 })),
+    writes: [
+      bind(
+        START,
+        heads.map(({ seq }) => seq),
+        context.instanceId(),
+      ),
+      ...lanes.writes(),
+    ],
+  };
+}
+
+function workOf(row: HeadRow): TurnWork {
+  return {
+    turnId: row.turn_id,
+    epoch: row.epoch + 1,
+    attempt: row.attempt + 1,
+    channel: row.channel,
+    conversation: row.conversation,
+    raw: row.raw,
+    receivedAtMs: row.received_at_ms,
+    generation: row.generation,
+    ...(row.response !== null && { response: JSON.parse(row.response) as UiResponse }),
+  };
+}

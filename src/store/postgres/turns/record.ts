@@ -1,0 +1,50 @@
+import type { DeliveryRecord, TurnRecord } from '../../../protocol/store.ts';
+import type { Database } from '../connection/database.ts';
+import { bind, type Statement } from '../connection/sql.ts';
+
+const TURN: Statement = {
+  name: 'turn.record',
+  text: 'select seq, state, reason from turn where turn_id = $1',
+};
+const DELIVERIES: Statement = {
+  name: 'delivery.records',
+  text: `
+    select delivery_id, channel, kind, state, payload, receipt, reason from delivery where turn_seq = $1 order by place`,
+};
+
+interface DeliveryRow {
+  delivery_id: string;
+  channel: string;
+  kind: DeliveryRecord['kind'];
+  state: DeliveryRecord['state'];
+  payload: string;
+  receipt: string | null;
+  reason: string | null;
+}
+
+/** What is known of a turn and of what it said. */
+export async function recordOf(database: Database, turnId: string): Promise<TurnRecord | undefined> {
+  const [turn] = await database.rows<{ seq: number; state: TurnRecord['state']; reason: string | null }>(
+    bind(TURN, turnId),
+  );
+  if (!turn) return undefined;
+  const deliveries = await database.rows<DeliveryRow>(bind(DELIVERIES, turn.seq));
+  return {
+    turnId,
+    state: turn.state,
+    deliveries: deliveries.map(deliveryOf),
+    ...(turn.reason !== null && { reason: turn.reason }),
+  };
+}
+
+function deliveryOf(row: DeliveryRow): DeliveryRecord {
+  return {
+    deliveryId: row.delivery_id,
+    channel: row.channel,
+    kind: row.kind,
+    state: row.state,
+    payload: row.payload,
+    ...(row.receipt !== null && { receipt: row.receipt }),
+    ...(row.reason !== null && { reason: row.reason }),
+  };
+}

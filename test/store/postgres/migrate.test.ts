@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { migrateDatabase } from '../../../src/store/postgres/connection/migrate-database.ts';
+import { MIGRATIONS } from '../../../src/store/postgres/connection/migrations.ts';
+import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { START_MS } from '../fixtures.ts';
+import { emptySchemaUrl, noPostgres, runSql, sharedServerUrl } from './server.ts';
+
+const one = { version: 1, sql: 'create table a (x integer)' };
+const two = { version: 2, sql: 'create table b (y integer); insert into b values (7)' };
+
+const migrateTo = (url: string, migrations: readonly { version: number; sql: string }[]) =>
+  migrateDatabase({ connectionString: url }, { migrations, server: 'of the test', nowMs: START_MS });
+
+it('the migrations of PostgreSQL never change once they are merged', () => {
+  const fingerprints = MIGRATIONS.map(({ version, sql }) => [
+    version,
+    createHash('sha256').update(sql).digest('hex').slice(0, 16),
+  ]);
+
+  // Add a line for a new migration. When an old line differs, the migration was changed: put it back.
+  expect(fingerprints).toEqual([[1, '37d676b041b443ab']]);
+});
+
+describe.skipIf(noPostgres)(`migrations (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+  it('run in order, each once', async () => {
+    const url = await emptySchemaUrl();
+
+    await migrateTo(url, [one]);
+    await migrateTo(url, [one, two]);
+    await migrateTo(url, [one, two]);
+
+    expect(await runSql(url, 'select y from b')).toEqual([{ y: 7 }]);
+    expect(await runSql(url, 'select version, applied_at_ms::text from schema_version order by version')).toEqual([
+      { version: 1, applied_at_ms: '1800000000000' },
+      { version: 2, applied_at_ms: '1800000000000' },
+    ]);
+  });
+
+  it('that fail leave the database as it was', async () => {
+    const url = await emptySchemaUrl();
+    await migrateTo(url, [one]);
+
+    const broken = { version: 2, sql: 'create table b (y integer); create table a (x integer)' };
+    await expect(migrateTo(url, [one, broken])).rejects.toThrow('already exists');
+
+    await migrateTo(url, [one, two]);
+    expect(await runSql(url, 'select y from b')).toEqual([{ y: 7 }]);
+  });
+
+  it('run once when three instances start at the same instant', async () => {
+    const url = await emptySchemaUrl();
+
+    const stores = await Promise.all([1, 2, 3].map(() => openPostgresStore({ url, now: () => START_MS })));
+    for (const store of stores) onTestFinished(() => store.close());
+
+    expect(await runSql(url, 'select version from schema_version order by version')).toEqual(
+      MIGRATIONS.map(({ version }) => ({ version })),
+    );
+    expect(await runSql(url, 'select count(*)::integer as instances from instance')).toEqual([{ instances: 3 }]);
+  });
+
+  it('refuse a database that a newer version wrote, and say which', async () => {
+    const url = await emptySchemaUrl();
+    await migrateTo(url, [...MIGRATIONS, { version: 1_000, sql: '' }]);
+
+    const opened = openPostgresStore({ url, now: () => START_MS });
+
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 1 } });
+    await expect(opened).rejects.toThrow('DATABASE_URL');
+  });
+
+  it('refuse a database that cannot keep every text', async () => {
+    const server = await sharedServerUrl();
+    const name = `ascii_${process.pid}_${Date.now().toString(36)}`;
+    await runSql(server, `create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`);
+    onTestFinished(async () => void (await runSql(server, `drop database ${name} with (force)`)));
+    const url = new URL(server);
+    url.pathname = `/${name}`;
+
+    const opened = openPostgresStore({ url: url.href, now: () => START_MS });
+
+    await expect(opened).rejects.toMatchObject({ code: 'data_unusable', facts: { encoding: 'SQL_ASCII' } });
+    await expect(opened).rejects.toThrow("encoding 'UTF8'");
+  });
+});
