@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { reasonOf } from '../../protocol/errors.ts';
 import { type Log, silentLog } from '../../protocol/log.ts';
+import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
 import type { DeliveryPolicies, Store } from '../../protocol/store.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES } from '../pace.ts';
@@ -16,7 +17,7 @@ import { newestQuestions, type QuestionRow, questionOf } from './conversations/q
 import { latestSeats, type SeatRow, seatOf } from './conversations/seats.ts';
 import { claimDeliveries } from './deliveries/claim-deliveries.ts';
 import { Doubts } from './instances/doubts.ts';
-import { HEARTBEAT, type Heartbeat, Instance } from './instances/instance.ts';
+import { HEARTBEAT, type Heartbeat, Instance, writeNothing } from './instances/instance.ts';
 import { endLease, takeLease } from './instances/leases.ts';
 import { Upkeep } from './instances/upkeep.ts';
 import type { Notice } from './instances/wake-ups.ts';
@@ -41,6 +42,8 @@ export interface PostgresStoreOptions {
   log?: Log;
   /** Absent = no limits, and what may have been sent is sent again. */
   policies?: DeliveryPolicies;
+  /** Default: `DEFAULT_RETENTION`. */
+  retention?: Retention;
   /** What this instance is called in the table of instances; for people. Default: host and process. */
   instance?: string;
   /** Connections of this instance, one for notices not counted. Default 8. */
@@ -60,7 +63,8 @@ const MAX_CONNECTIONS = 8;
  * kept then, or, when the connection broke in the very commit, what was kept is found by whoever asks the same again.
  */
 export async function openPostgresStore(options: PostgresStoreOptions): Promise<Store> {
-  const { url, now, log = silentLog, policies = NO_POLICIES, patience = PATIENCE, heartbeat = HEARTBEAT } = options;
+  const { url, now, log = silentLog, policies = NO_POLICIES, retention = DEFAULT_RETENTION } = options;
+  const { patience = PATIENCE, heartbeat = HEARTBEAT } = options;
   const server = serverName(url);
   const maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
   const database = new Database({ url, patience, maxConnections, log, random: Math.random });
@@ -106,7 +110,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }
     await database.close();
   };
-  return storeOver({ database, context, writers, operations, close });
+  return storeOver({ database, context, writers, operations, retention, close });
 }
 
 interface OpenStore {
@@ -114,10 +118,11 @@ interface OpenStore {
   context: StoreContext;
   writers: Writers;
   operations: Operations;
+  retention: Retention;
   close: () => Promise<void>;
 }
 
-function storeOver({ database, context, writers, operations, close }: OpenStore): Store {
+function storeOver({ database, context, writers, operations, retention, close }: OpenStore): Store {
   const run = <Result>(operation: () => Promise<Result>): Promise<Result> => operations.run(operation);
   const transact = writers.transact;
   return {
@@ -167,7 +172,8 @@ function storeOver({ database, context, writers, operations, close }: OpenStore)
         const [row] = await database.rows<CountsRow>(countAll());
         return countsOf(row as CountsRow);
       }),
-    sweep: (nowMs) => run(() => sweep(database, nowMs)),
+    assertWritable: () => run(async () => void (await database.rows(writeNothing(context.instanceId())))),
+    sweep: (nowMs) => run(() => sweep(database, { nowMs, retention })),
     close,
   };
 }

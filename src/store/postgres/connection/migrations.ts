@@ -160,6 +160,7 @@ export const MIGRATIONS: readonly Migration[] = [
         primary key (user_id, channel, conversation)
       );
       create index seat_conversation on seat (conversation);
+      create index seat_age on seat (last_seen_ms);
 
       create sequence instance_seq;
 

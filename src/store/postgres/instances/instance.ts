@@ -51,12 +51,21 @@ const BURY: Statement = {
     returning instance.instance_id`,
 };
 
+const PROBE: Statement = {
+  name: 'instance.probe',
+  text: 'update instance set seen_at = clock_timestamp() where instance_id = $1',
+};
 const LEAVE: Statement = { name: 'instance.leave', text: 'delete from instance where instance_id = $1' };
 
 /** An instance that nobody has heard of for too long, and the beat at which it fell silent. */
 export interface SilentInstance {
   instance_id: number;
   beat: number;
+}
+
+/** Writes the moment into this instance's row: of no meaning to anybody, to see that writing works. */
+export function writeNothing(instanceId: number): Query {
+  return bind(PROBE, instanceId);
 }
 
 /** Takes away the rows of silent instances, and gives one for each. One that has shown up meanwhile keeps its row. */

@@ -1,4 +1,5 @@
-import { DONE_TURN_KEPT_MS, EXPIRED_QUESTION_KEPT_MS, FINISHED_KEPT_MS } from '../../limits.ts';
+import type { Retention } from '../../../protocol/retention.ts';
+import { EXPIRED_QUESTION_KEPT_MS } from '../../limits.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
 
@@ -42,6 +43,14 @@ const DELIVERIES: Statement = {
       order by finished_at_ms limit ${ROWS_PER_STEP} for update skip locked)
     returning seq`,
 };
+const SEATS: Statement = {
+  name: 'seat.sweep',
+  text: `
+    delete from seat where (user_id, channel, conversation) in (
+      select user_id, channel, conversation from seat where last_seen_ms <= $1
+      order by last_seen_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning user_id`,
+};
 const BUCKETS: Statement = {
   name: 'bucket.sweep',
   text: `
@@ -55,14 +64,20 @@ const LEASES: Statement = {
 };
 
 /** Deletes what its retention has passed, in small steps. Gives the rows deleted, bookkeeping of the store not counted. */
-export async function sweep(database: Database, nowMs: number): Promise<number> {
-  const finishedMs = nowMs - FINISHED_KEPT_MS;
+export async function sweep(
+  database: Database,
+  { nowMs, retention }: { nowMs: number; retention: Retention },
+): Promise<number> {
+  const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
   const steps = [
-    bind(TURNS, 'done', nowMs - DONE_TURN_KEPT_MS),
-    bind(TURNS, 'dead', finishedMs),
-    bind(PUSHES, nowMs - DONE_TURN_KEPT_MS),
+    bind(TURNS, 'done', nowMs - dedupeMs),
+    bind(TURNS, 'dead', nowMs - deadMs),
+    bind(PUSHES, nowMs - dedupeMs),
     bind(QUESTIONS, nowMs - EXPIRED_QUESTION_KEPT_MS),
-    ...['delivered', 'superseded', 'dead'].map((state) => bind(DELIVERIES, state, finishedMs, nowMs)),
+    bind(DELIVERIES, 'delivered', nowMs - deliveredMs, nowMs),
+    bind(DELIVERIES, 'superseded', nowMs - deliveredMs, nowMs),
+    bind(DELIVERIES, 'dead', nowMs - deadMs, nowMs),
+    bind(SEATS, nowMs - peopleMs),
   ];
   let swept = 0;
   for (const step of steps) swept += await repeated(database, step);
