@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { BridgeError, reasonOf } from '../../../protocol/errors.ts';
 
 /** The connection broke after the commit was sent: whether it was done is not known. */
@@ -47,9 +48,9 @@ const SERVER_FAULTS: readonly string[] = ['25006', '28', '3D000', '3F000', '4250
 /** Keys that two instances may keep at the same instant. Whoever comes second finds the first when it tries again. */
 const KEYS_OF_RACES: readonly string[] = ['turn_dedupe', 'push_pkey', 'conversation_alias_pkey'];
 
+/** Only what the server said has one; Node's own codes, e.g. EPIPE, may look the same. */
 function sqlStateOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return error instanceof pg.DatabaseError ? error.code : undefined;
 }
 
 /** Whether the connection is gone, rather than the statement refused. */
@@ -73,7 +74,7 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof Outdated) return true;
   const state = sqlStateOf(error);
   if (state === UNIQUE_VIOLATION) {
-    return error instanceof Error && 'constraint' in error && KEYS_OF_RACES.includes(String(error.constraint));
+    return error instanceof pg.DatabaseError && KEYS_OF_RACES.includes(error.constraint ?? '');
   }
   return state === DEADLOCK || state === SERIALIZATION_FAILURE;
 }
