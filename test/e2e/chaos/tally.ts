@@ -15,17 +15,18 @@ export interface Tally {
   outOfOrder: number;
   /** Answers that came again. */
   doubled: number;
-  /** Of these, the ones whose first copy was not taken just before a crash: nothing explains them. */
+  /** Of these, the ones whose first copy was not taken just before a crash or during it: nothing explains them. */
   unexplained: number;
 }
 
-/** How long before a crash a message may have been taken without its being written down. */
-const CUT_MS = 1_500;
+/** For how long a message may have been taken without its being written down, when the store answers and when it comes back. */
+const UNWRITTEN_MS = 1_500;
+const COMES_BACK_MS = 6_000;
 
 /** Hears what a bot says, from the platform's side. */
 export class Witness {
   readonly #replies = new Map<number, Reply[]>();
-  readonly #crashesMs: number[] = [];
+  readonly #crashes: { fromMs: number; untilMs: number }[] = [];
 
   constructor(telegram: TelegramEmulator) {
     telegram.subscribe((event) => {
@@ -36,13 +37,24 @@ export class Witness {
     });
   }
 
-  /** A process that sends, or the database under it, was killed just now. */
+  /** A process that sends was killed just now. */
   crashed(): void {
-    this.#crashesMs.push(performance.now());
+    this.#crashes.push({ fromMs: performance.now() - UNWRITTEN_MS, untilMs: performance.now() });
+  }
+
+  /** Nothing can be written down while `fault` lasts, and for a while after it; who dies then has not written it either. */
+  async without(fault: () => Promise<void>): Promise<void> {
+    const fromMs = performance.now() - UNWRITTEN_MS;
+    await fault();
+    this.#crashes.push({ fromMs, untilMs: performance.now() + COMES_BACK_MS });
   }
 
   get crashes(): number {
-    return this.#crashesMs.length;
+    return this.#crashes.length;
+  }
+
+  #isExplained(takenMs: number): boolean {
+    return this.#crashes.some(({ fromMs, untilMs }) => takenMs >= fromMs && takenMs <= untilMs);
   }
 
   tally(acknowledged: ReadonlyMap<number, readonly string[]>): Tally {
@@ -55,8 +67,7 @@ export class Witness {
         if (earlierMs === undefined) first.set(text, atMs);
         else {
           tally.doubled++;
-          if (!this.#crashesMs.some((crashMs) => crashMs >= earlierMs && crashMs - earlierMs < CUT_MS))
-            tally.unexplained++;
+          if (!this.#isExplained(earlierMs)) tally.unexplained++;
         }
       }
       const wanted = texts.map((text) => `re: ${text}`);

@@ -5,6 +5,7 @@ import type { Plan, Transaction } from '../connection/database.ts';
 import type { Claim } from '../connection/postgres-errors.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
+import { newEpoch } from '../instances/new-epoch.ts';
 import { endHolds, freeChannels, lockFreeDeliveryLanes, rowsOf } from '../lanes/free-lanes.ts';
 import { bucketWrites, lockBuckets } from '../lanes/lock-buckets.ts';
 import { type HeadRow, headsOf, startWrites, workOf } from './delivery-work.ts';
@@ -41,6 +42,7 @@ export async function claimDeliveries(
     buckets,
   );
 
+  const epoch = newEpoch();
   const deliveries: DeliveryWork[] = [];
   const claims: Claim[] = [];
   const waitsMs: number[] = [];
@@ -73,11 +75,14 @@ export async function claimDeliveries(
       pace.count(head, nowMs);
       lanes.start(head.lane);
       started.push(head);
-      deliveries.push(workOf(head));
-      claims.push({ kind: 'delivery', id: head.delivery_id, epoch: head.epoch + 1 });
+      deliveries.push(workOf(head, epoch));
+      claims.push({ kind: 'delivery', id: head.delivery_id, epoch });
     }
     isMore &&= deliveries.length < rows;
-    await writeAll(transaction, [...startWrites(started, context.instanceId()), ...lanes.writes()]);
+    await writeAll(transaction, [
+      ...startWrites(started, { instanceId: context.instanceId(), epoch }),
+      ...lanes.writes(),
+    ]);
   }
 
   const result: ClaimedDeliveries = { deliveries };

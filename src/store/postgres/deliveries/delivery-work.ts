@@ -4,7 +4,7 @@ import { bind, type Query, type Statement } from '../connection/sql.ts';
 
 const COLUMNS = `
   item.seq, item.delivery_id, item.turn_id, item.channel, item.conversation, item.lane, item.kind, item.attempt,
-  item.epoch, item.expires_at_ms, item.target_delivery_id, item.secret, item.payload, target.receipt as target_receipt`;
+  item.expires_at_ms, item.target_delivery_id, item.secret, item.payload, target.receipt as target_receipt`;
 const HEADS: Statement = {
   name: 'delivery.heads',
   text: `
@@ -18,7 +18,7 @@ const HEADS: Statement = {
 const START: Statement = {
   name: 'delivery.start',
   text: `
-    update delivery set state = 'sending', attempt = attempt + 1, epoch = epoch + 1, instance_id = $2
+    update delivery set state = 'sending', attempt = attempt + 1, epoch = $3, instance_id = $2
     where seq = any($1::bigint[])`,
 };
 
@@ -32,7 +32,6 @@ export interface HeadRow {
   lane: string;
   kind: 'send' | 'edit';
   attempt: number;
-  epoch: number;
   expires_at_ms: number;
   target_delivery_id: string | null;
   secret: string | null;
@@ -46,10 +45,10 @@ export async function headsOf(transaction: Transaction, lanes: readonly string[]
 }
 
 /** The head as it is once it was claimed. */
-export function workOf(row: HeadRow): DeliveryWork {
+export function workOf(row: HeadRow, epoch: number): DeliveryWork {
   return {
     deliveryId: row.delivery_id,
-    epoch: row.epoch + 1,
+    epoch,
     turnId: row.turn_id,
     channel: row.channel,
     conversation: row.conversation,
@@ -64,13 +63,14 @@ export function workOf(row: HeadRow): DeliveryWork {
 }
 
 /** Writes that heads were claimed. */
-export function startWrites(heads: readonly HeadRow[], instanceId: number): Query[] {
+export function startWrites(heads: readonly HeadRow[], claim: { instanceId: number; epoch: number }): Query[] {
   return heads.length > 0
     ? [
         bind(
           START,
           heads.map(({ seq }) => seq),
-          instanceId,
+          claim.instanceId,
+          claim.epoch,
         ),
       ]
     : [];

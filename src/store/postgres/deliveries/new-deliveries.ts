@@ -4,6 +4,7 @@ import { Pace } from '../../pace.ts';
 import type { Transaction } from '../connection/database.ts';
 import type { Claim } from '../connection/postgres-errors.ts';
 import { bind, bindRows, type Query, type Statement, type WrittenRow } from '../connection/sql.ts';
+import { newEpoch } from '../instances/new-epoch.ts';
 import type { LockedLanes } from '../lanes/lanes.ts';
 import { bucketWrites, lockBuckets } from '../lanes/lock-buckets.ts';
 import { lockDeliveryLanes } from '../lanes/lock-lanes.ts';
@@ -16,11 +17,11 @@ const KEEP: Statement = {
     insert into delivery
       (seq, place, delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, epoch, instance_id,
       not_before_ms, expires_at_ms, finished_at_ms, target_delivery_id, secret, payload)
-    select seq, seq, delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, attempt,
+    select seq, seq, delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, epoch,
       instance_id, not_before_ms, expires_at_ms, finished_at_ms, target_delivery_id, secret, payload
     from json_to_recordset($1) as row
       (seq bigint, delivery_id text, turn_seq bigint, turn_id text, channel text, conversation text, lane text,
-      kind text, state text, attempt integer, instance_id bigint, not_before_ms bigint, expires_at_ms bigint,
+      kind text, state text, attempt integer, epoch integer, instance_id bigint, not_before_ms bigint, expires_at_ms bigint,
       finished_at_ms bigint, target_delivery_id text, secret text, payload text)
     order by delivery_id`,
 };
@@ -46,6 +47,7 @@ export class NewDeliveries {
   readonly #targets: Targets;
   readonly #places: Places;
   readonly #instanceId: number;
+  readonly #epoch = newEpoch();
   readonly #nowMs: number;
   readonly #rows: Row[] = [];
   readonly #superseded: number[] = [];
@@ -80,7 +82,7 @@ export class NewDeliveries {
       this.lanes.enter(lane);
       this.#pace.count(delivery, this.#nowMs);
       this.#add(delivery, turnSeq, 'sending');
-      this.claims.push({ kind: 'delivery', id: delivery.deliveryId, epoch: 1 });
+      this.claims.push({ kind: 'delivery', id: delivery.deliveryId, epoch: this.#epoch });
       return this.#workOf(delivery);
     }
     const row = this.#add(delivery, turnSeq, 'waiting');
@@ -112,6 +114,7 @@ export class NewDeliveries {
       kind: delivery.kind,
       state,
       attempt: isTaken ? 1 : 0,
+      epoch: isTaken ? this.#epoch : 0,
       instance_id: isTaken ? this.#instanceId : null,
       not_before_ms: state === 'scheduled' ? (delivery.notBeforeMs ?? null) : null,
       expires_at_ms: delivery.expiresAtMs,
@@ -128,7 +131,8 @@ export class NewDeliveries {
     const { deliveryId, turnId, channel, conversation, lane, kind, payload } = delivery;
     const receipt = targetDeliveryId === undefined ? undefined : this.#targets.receipts.get(targetDeliveryId);
     return {
-      ...{ deliveryId, epoch: 1, turnId, channel, conversation, lane, kind, payload, attempt: 1, expiresAtMs },
+      ...{ deliveryId, epoch: this.#epoch, turnId, channel, conversation, lane, kind, payload },
+      ...{ attempt: 1, expiresAtMs },
       ...(receipt !== undefined && { targetReceipt: receipt }),
       ...(secret !== undefined && { secret }),
     };

@@ -6,6 +6,7 @@ import type { Plan, Transaction } from '../connection/database.ts';
 import { type Claim, Outdated } from '../connection/postgres-errors.ts';
 import { bind, bindRows, type Statement, type WrittenRow } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
+import { newEpoch } from '../instances/new-epoch.ts';
 import { bucketWrites, lockBuckets } from '../lanes/lock-buckets.ts';
 import { lockLanesOfDeliveries } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
@@ -86,6 +87,7 @@ export async function settleAll(
   const headOf = new Map(heads.map((head) => [head.lane, head]));
   const ended: (WrittenRow & { receipt: string | null })[] = [];
   const putBack: WrittenRow[] = [];
+  const epoch = newEpoch();
   const started: HeadRow[] = [];
   const receipts = new Map<string, string>();
 
@@ -117,20 +119,20 @@ export async function settleAll(
     return {
       result: {
         laneWaits: false,
-        next: { ...workOf(next), ...(receiptOfTarget !== undefined && { targetReceipt: receiptOfTarget }) },
+        next: { ...workOf(next, epoch), ...(receiptOfTarget !== undefined && { targetReceipt: receiptOfTarget }) },
       },
     };
   }
 
   const result = asked.map(settle);
-  const claims = started.map((head): Claim => ({ kind: 'delivery', id: head.delivery_id, epoch: head.epoch + 1 }));
+  const claims = started.map((head): Claim => ({ kind: 'delivery', id: head.delivery_id, epoch }));
   return {
     result,
     claims,
     writes: [
       ...(ended.length > 0 ? [bindRows(END, ended, nowMs)] : []),
       ...(putBack.length > 0 ? [bindRows(PUT_BACK, putBack)] : []),
-      ...startWrites(started, context.instanceId()),
+      ...startWrites(started, { instanceId: context.instanceId(), epoch }),
       ...lanes.writes(),
       ...bucketWrites(buckets),
     ],

@@ -6,6 +6,7 @@ import type { StoreContext } from '../context.ts';
 import { Names } from '../conversations/names.ts';
 import { type SeenSeat, seatWrites } from '../conversations/seats.ts';
 import { prepareDeliveries } from '../deliveries/new-deliveries.ts';
+import { newEpoch } from '../instances/new-epoch.ts';
 import { tellHeldBack, workWrites } from '../instances/wake-ups.ts';
 import { lockConversations } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
@@ -19,11 +20,11 @@ const KEEP: Statement = {
     insert into turn
       (seq, place, turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch, generation,
       instance_id, is_stop_asked, received_at_ms, finished_at_ms, reason, response, raw)
-    select seq, seq, turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, attempt,
+    select seq, seq, turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch,
       generation, instance_id, false, received_at_ms, finished_at_ms, reason, response, raw
     from json_to_recordset($1) as row
       (seq bigint, turn_id text, channel text, dedupe_key text, conversation text, message_id text, person_id text,
-      state text, attempt integer, generation integer, instance_id bigint, received_at_ms bigint,
+      state text, attempt integer, epoch integer, generation integer, instance_id bigint, received_at_ms bigint,
       finished_at_ms bigint, reason text, response text, raw text)
     order by channel, dedupe_key`,
 };
@@ -52,6 +53,7 @@ export async function acceptAll(
   ]);
   names.checkLocked(lanes);
 
+  const epoch = newEpoch();
   const rows: WrittenRow[] = [];
   const seats: SeenSeat[] = [];
 
@@ -79,6 +81,7 @@ export async function acceptAll(
       person_id: acceptance.personId ?? null,
       state: ending?.state ?? (isTaken ? 'running' : 'waiting'),
       attempt: isTaken ? 1 : 0,
+      epoch: isTaken ? epoch : 0,
       instance_id: isTaken ? context.instanceId() : null,
       received_at_ms: receivedAtMs,
       finished_at_ms: ending ? nowMs : null,
@@ -93,7 +96,7 @@ export async function acceptAll(
       (delivery) => deliveries.keep(delivery, { turnSeq: seq, isToTake: take?.deliveries === true }) ?? [],
     );
     const turn: TurnWork = {
-      ...{ turnId, epoch: 1, attempt: 1, channel, conversation, raw, receivedAtMs, generation },
+      ...{ turnId, epoch, attempt: 1, channel, conversation, raw, receivedAtMs, generation },
       ...(response && { response }),
     };
     return { status: 'accepted', claimed, taken: { deliveries: taken, ...(isTaken && { turn }) } };
@@ -102,7 +105,7 @@ export async function acceptAll(
   const result = acceptances.map((acceptance) => ({ result: accept(acceptance) }));
   const claims = result.flatMap(({ result: accepted }) =>
     accepted.status === 'accepted' && accepted.taken.turn
-      ? [{ kind: 'turn' as const, id: accepted.taken.turn.turnId, epoch: 1 }]
+      ? [{ kind: 'turn' as const, id: accepted.taken.turn.turnId, epoch }]
       : [],
   );
   return {

@@ -3,12 +3,13 @@ import type { UiResponse } from '../../../protocol/turn.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
+import { newEpoch } from '../instances/new-epoch.ts';
 import { endHolds, lockFreeTurnLanes, rowsOf } from '../lanes/free-lanes.ts';
 
 const HEADS: Statement = {
   name: 'turn.heads',
   text: `
-    select item.seq, item.turn_id, item.attempt, item.epoch, item.channel, item.conversation, item.received_at_ms,
+    select item.seq, item.turn_id, item.attempt, item.channel, item.conversation, item.received_at_ms,
       item.generation, item.response, item.raw
     from unnest($1::text[]) with ordinality as lane (name, number)
       cross join lateral (
@@ -21,7 +22,7 @@ const HEADS: Statement = {
 const START: Statement = {
   name: 'turn.start',
   text: `
-    update turn set state = 'running', attempt = attempt + 1, epoch = epoch + 1, instance_id = $2
+    update turn set state = 'running', attempt = attempt + 1, epoch = $3, instance_id = $2
     where seq = any($1::bigint[])`,
 };
 
@@ -29,7 +30,6 @@ interface HeadRow {
   seq: number;
   turn_id: string;
   attempt: number;
-  epoch: number;
   channel: string;
   conversation: string;
   received_at_ms: number;
@@ -51,24 +51,26 @@ export async function claimTurns(
   if (names.length === 0) return { writes: [], result: [] };
   const heads = await transaction.rows<HeadRow>(bind(HEADS, names));
   for (const head of heads) lanes.start(head.conversation);
+  const epoch = newEpoch();
   return {
-    result: heads.map(workOf),
-    claims: heads.map((head) => ({ kind: 'turn', id: head.turn_id, epoch: head.epoch + 1 })),
+    result: heads.map((head) => workOf(head, epoch)),
+    claims: heads.map((head) => ({ kind: 'turn', id: head.turn_id, epoch })),
     writes: [
       bind(
         START,
         heads.map(({ seq }) => seq),
         context.instanceId(),
+        epoch,
       ),
       ...lanes.writes(),
     ],
   };
 }
 
-function workOf(row: HeadRow): TurnWork {
+function workOf(row: HeadRow, epoch: number): TurnWork {
   return {
     turnId: row.turn_id,
-    epoch: row.epoch + 1,
+    epoch,
     attempt: row.attempt + 1,
     channel: row.channel,
     conversation: row.conversation,
