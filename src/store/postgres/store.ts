@@ -128,7 +128,7 @@ function storeOver({ database, context, writers, operations, retention, close }:
   return {
     listen: (listener) => context.notices.listen(listener),
     accept: (acceptance) => run(() => writers.accept.ask(acceptance)),
-    replaceWaiting: (message) => run(() => transact((transaction) => replaceWaiting(transaction, message))),
+    replaceWaiting: (message) => run(() => transact((transaction) => replaceWaiting(transaction, message, context))),
     claimTurns: (limit) =>
       operations.runInTurn(() => transact((transaction) => claimTurns(transaction, limit, context))),
     finishTurn: (finish) => run(() => writers.finish.ask(finish)),
@@ -154,7 +154,7 @@ function storeOver({ database, context, writers, operations, retention, close }:
       run(async () => (await database.rows<{ name: string }>(namesOf(conversation))).map(({ name }) => name)),
     async move(move) {
       if (move.from === move.to) return;
-      await run(() => transact((transaction) => moveConversation(transaction, move)));
+      await run(() => transact((transaction) => moveConversation(transaction, move, context)));
     },
     seats: (userId) => run(async () => (await database.rows<SeatRow>(latestSeats(userId))).map(seatOf)),
     dead: (query) => run(() => deadPage(database, query)),

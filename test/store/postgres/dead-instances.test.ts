@@ -1,7 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../../src/protocol/store.ts';
-import { openPostgresStore } from '../../../src/store/postgres/store.ts';
+import { describe, expect, it } from 'vitest';
 import { delivery, keepDeliveries, message, START_MS } from '../fixtures.ts';
+import type { RememberingStore } from '../remembering.ts';
 import { emptySchemaUrl, noPostgres, runSql } from './server.ts';
 import { openSeveral, until } from './several.ts';
 
@@ -14,9 +13,8 @@ const end = { state: 'done' as const, deliveries: [], questions: [] };
 
 async function silentAndWatchful(options = {}) {
   const { stores, url } = await openSeveral(1, { heartbeat: SILENT, ...options });
-  const [silent] = stores as [Store];
-  const watchful = await openPostgresStore({ url, now: () => START_MS, heartbeat: WATCHFUL, ...options });
-  onTestFinished(() => watchful.close());
+  const [silent] = stores as [RememberingStore];
+  const [watchful] = (await openSeveral(1, { url, heartbeat: WATCHFUL, ...options })).stores as [RememberingStore];
   return { silent, watchful, url };
 }
 
@@ -25,28 +23,24 @@ describe.skipIf(noPostgres)(`a dead instance (skipped without a server: ${noPost
     const { silent, watchful } = await silentAndWatchful();
     await silent.accept(message('t1', { take }));
     await keepDeliveries(silent, delivery('d1'), delivery('d2'));
-    const sending = (await silent.claimDeliveries({ limit: 1, nowMs: START_MS })).deliveries;
+    await silent.claimDeliveries({ limit: 1, nowMs: START_MS });
     let wakes = 0;
     watchful.listen({ onWork: () => (wakes += 1), onStopAsked() {} });
 
     await until('its claims wait again', async () => (await watchful.turn('t1'))?.state === 'waiting');
 
     await until('the other one is told', () => wakes > 0);
-    expect(await watchful.claimTurns(10)).toMatchObject([{ turnId: 't1', attempt: 2, epoch: 2 }]);
+    expect(await watchful.claimTurns(10)).toMatchObject([{ turnId: 't1', attempt: 2 }]);
     expect(await watchful.claimDeliveries({ limit: 10, nowMs: START_MS })).toMatchObject({
-      deliveries: [{ deliveryId: 'd1', attempt: 2, epoch: 2 }],
+      deliveries: [{ deliveryId: 'd1', attempt: 2 }],
     });
-    await expect(silent.finishTurn({ ...end, turnId: 't1', epoch: 1 })).rejects.toMatchObject({ code: 'claim_lost' });
-    await expect(silent.releaseTurn({ turnId: 't1', epoch: 1, atMs: 0, isUntried: false })).rejects.toMatchObject({
+    await expect(silent.finishTurn({ ...end, turnId: 't1' })).rejects.toMatchObject({ code: 'claim_lost' });
+    await expect(silent.releaseTurn({ turnId: 't1', atMs: 0, isUntried: false })).rejects.toMatchObject({
       code: 'claim_lost',
     });
-    for (const { deliveryId, epoch } of sending) {
-      await expect(silent.settle({ deliveryId, epoch }, { state: 'delivered' })).rejects.toMatchObject({
-        code: 'claim_lost',
-      });
-    }
-    await watchful.finishTurn({ ...end, turnId: 't1', epoch: 2 });
-    expect(await watchful.settle({ deliveryId: 'd1', epoch: 2 }, { state: 'delivered' }, true)).toMatchObject({
+    await expect(silent.settle('d1', { state: 'delivered' })).rejects.toMatchObject({ code: 'claim_lost' });
+    await watchful.finishTurn({ ...end, turnId: 't1' });
+    expect(await watchful.settle('d1', { state: 'delivered' }, true)).toMatchObject({
       next: { deliveryId: 'd2' },
     });
   });
@@ -55,7 +49,7 @@ describe.skipIf(noPostgres)(`a dead instance (skipped without a server: ${noPost
     const { silent, watchful } = await silentAndWatchful();
     await silent.accept(message('t1', { take }));
     await silent.accept(message('t2', { conversation: 'other', take }));
-    await silent.finishTurn({ ...end, turnId: 't1', epoch: 1, deliveries: [delivery('d1')] });
+    await silent.finishTurn({ ...end, turnId: 't1', deliveries: [delivery('d1')] });
 
     await until('its claim waits again', async () => (await watchful.turn('t2'))?.state === 'waiting');
 
@@ -87,36 +81,36 @@ describe.skipIf(noPostgres)(`a dead instance (skipped without a server: ${noPost
 
   it('that still lives goes on as a new one', async () => {
     const { stores, url } = await openSeveral(2, { heartbeat: WATCHFUL });
-    const [first, second] = stores as [Store, Store];
+    const [first, second] = stores as [RememberingStore, RememberingStore];
     await first.accept(message('t1', { take }));
 
     await runSql(url, 'delete from instance where instance_id = (select instance_id from turn)');
     await until('its claim waits again', async () => (await second.turn('t1'))?.state === 'waiting');
 
-    await expect(first.finishTurn({ ...end, turnId: 't1', epoch: 1 })).rejects.toMatchObject({ code: 'claim_lost' });
+    await expect(first.finishTurn({ ...end, turnId: 't1' })).rejects.toMatchObject({ code: 'claim_lost' });
     await until('it has a row again', async () => {
       const [row] = await runSql(url, 'select count(*)::integer as instances from instance');
       return row?.instances === 2;
     });
-    expect(await first.claimTurns(1)).toMatchObject([{ turnId: 't1', epoch: 2 }]);
+    expect(await first.claimTurns(1)).toMatchObject([{ turnId: 't1' }]);
     await new Promise((resolve) => setTimeout(resolve, 2 * WATCHFUL.deadAfterMs));
-    await first.finishTurn({ ...end, turnId: 't1', epoch: 2 });
+    await first.finishTurn({ ...end, turnId: 't1' });
   });
 
   it('is not one that only works slowly', async () => {
     const { stores } = await openSeveral(2, { heartbeat: WATCHFUL });
-    const [first, second] = stores as [Store, Store];
+    const [first, second] = stores as [RememberingStore, RememberingStore];
     await first.accept(message('t1', { take }));
 
     await new Promise((resolve) => setTimeout(resolve, 2 * WATCHFUL.deadAfterMs));
 
     expect(await second.claimTurns(10)).toEqual([]);
-    await first.finishTurn({ ...end, turnId: 't1', epoch: 1 });
+    await first.finishTurn({ ...end, turnId: 't1' });
   });
 
   it('gives its claims back at once when it closes', async () => {
     const { stores } = await openSeveral(2);
-    const [first, second] = stores as [Store, Store];
+    const [first, second] = stores as [RememberingStore, RememberingStore];
     await first.accept(message('t1', { take }));
     await first.close();
 
@@ -142,7 +136,7 @@ describe.skipIf(noPostgres)(`a stop (skipped without a server: ${noPostgres ?? '
   it('is heard of even when the notice was not', async () => {
     const url = await emptySchemaUrl();
     const { stores } = await openSeveral(2, { url, heartbeat: WATCHFUL });
-    const [first, second] = stores as [Store, Store];
+    const [first, second] = stores as [RememberingStore, RememberingStore];
     const told: string[] = [];
     second.listen({ onWork() {}, onStopAsked: (turnId) => told.push(turnId) });
     await second.accept(message('t1', { take }));

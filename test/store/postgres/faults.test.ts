@@ -1,19 +1,19 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Store } from '../../../src/protocol/store.ts';
 import { openPostgresStore, type PostgresStoreOptions } from '../../../src/store/postgres/store.ts';
 import { delivery, keepDeliveries, message, pushOf, START_MS } from '../fixtures.ts';
+import { type RememberingStore, remembering } from '../remembering.ts';
 import { BadNetwork } from './bad-network.ts';
 import { emptySchemaUrl, noOwnServer, noPostgres, PostgresServer, runSql } from './server.ts';
 import { until } from './several.ts';
 
-const HEARTBEAT = { everyMs: 100, deadAfterMs: 1_500 };
+const HEARTBEAT = { everyMs: 100, deadAfterMs: 900 };
 const take = { turns: true, deliveries: true };
 const end = { state: 'done' as const, deliveries: [], questions: [] };
 
-async function openAt(url: string, options: Partial<PostgresStoreOptions> = {}): Promise<Store> {
+async function openAt(url: string, options: Partial<PostgresStoreOptions> = {}): Promise<RememberingStore> {
   const store = await openPostgresStore({ url, now: () => START_MS, heartbeat: HEARTBEAT, ...options });
   onTestFinished(() => store.close());
-  return store;
+  return remembering(store);
 }
 
 async function openBehindBadNetwork(options: Partial<PostgresStoreOptions> = {}) {
@@ -46,7 +46,7 @@ describe.skipIf(noOwnServer)(`a server that dies (skipped: ${noOwnServer ?? 'one
     const raced = await racing;
     const rejected = await Promise.allSettled([
       ...[store.accept(message('t2')), store.turn('t1'), store.claimTurns(1), store.questions('c', START_MS)],
-      ...[store.finishTurn({ ...end, turnId: 't1', epoch: 1 }), store.assertWritable()],
+      ...[store.finishTurn({ ...end, turnId: 't1' }), store.assertWritable()],
     ]);
     expect(rejected.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(
       Array.from({ length: 6 }, () => 'data_unusable'),
@@ -59,8 +59,8 @@ describe.skipIf(noOwnServer)(`a server that dies (skipped: ${noOwnServer ?? 'one
       const again = await store.accept(message(`r${number}`, { conversation: `c${number}` }));
       if (status === 'fulfilled') expect(again.status).toBe('duplicate');
     }
-    await store.finishTurn({ ...end, turnId: 't1', epoch: 1 });
-    await store.settle({ deliveryId: 'd1', epoch: 1 }, { state: 'delivered' });
+    await store.finishTurn({ ...end, turnId: 't1' });
+    await store.settle('d1', { state: 'delivered' });
     await until('it hears again', () => wakes > 0);
   });
 
@@ -78,7 +78,7 @@ describe.skipIf(noOwnServer)(`a server that dies (skipped: ${noOwnServer ?? 'one
     await new Promise((resolve) => setTimeout(resolve, HEARTBEAT.deadAfterMs + 500));
 
     expect(await second.claimTurns(1)).toEqual([]);
-    await first.finishTurn({ ...end, turnId: 't1', epoch: 1 });
+    await first.finishTurn({ ...end, turnId: 't1' });
   });
 
   it('is said at the start, with where it is looked for, and never with the password', async () => {
@@ -149,7 +149,7 @@ describe.skipIf(noPostgres)(`a bad network (skipped without a server: ${noPostgr
     const { network, store } = await openBehindBadNetwork();
     await store.accept(message('t1', { take }));
     await store.accept(message('t2'));
-    const finish = { ...end, turnId: 't1', epoch: 1, deliveries: [delivery('d1')], take };
+    const finish = { ...end, turnId: 't1', deliveries: [delivery('d1')], take };
     network.breakNextCommit('cut_after');
     await expect(store.finishTurn(finish)).rejects.toMatchObject({ code: 'data_unusable' });
 
@@ -159,30 +159,42 @@ describe.skipIf(noPostgres)(`a bad network (skipped without a server: ${noPostgr
     expect(await store.claimTurns(1)).toMatchObject([{ turnId: 't2' }]);
     await until('what it took waits again', async () => (await store.counts()).waitingDeliveries === 1);
     expect(await store.claimDeliveries({ limit: 1, nowMs: START_MS })).toMatchObject({
-      deliveries: [{ deliveryId: 'd1', attempt: 1, epoch: 2 }],
+      deliveries: [{ deliveryId: 'd1', attempt: 1 }],
     });
   });
 
   it('that breaks after a settlement lets its repetition succeed', async () => {
     const { network, store } = await openBehindBadNetwork();
     await keepDeliveries(store, delivery('d1'), delivery('d2'), delivery('d3'));
-    const claim = { deliveryId: 'd1', epoch: 1 };
     await store.claimDeliveries({ limit: 1, nowMs: START_MS });
     network.breakNextCommit('cut_after');
-    await expect(store.settle(claim, { state: 'delivered', receipt: '1' }, true)).rejects.toMatchObject({
+    await expect(store.settle('d1', { state: 'delivered', receipt: '1' }, true)).rejects.toMatchObject({
       code: 'data_unusable',
     });
 
-    expect(await store.settle(claim, { state: 'delivered', receipt: '1' }, true)).toEqual({ laneWaits: true });
+    expect(await store.settle('d1', { state: 'delivered', receipt: '1' }, true)).toEqual({ laneWaits: true });
 
-    await expect(store.settle(claim, { state: 'dead', reason: 'x' })).rejects.toMatchObject({ code: 'claim_lost' });
+    await expect(store.settle('d1', { state: 'dead', reason: 'x' })).rejects.toMatchObject({ code: 'claim_lost' });
     await until('the next one waits again', async () => (await store.counts()).waitingDeliveries === 2);
     const { deliveries } = await store.claimDeliveries({ limit: 1, nowMs: START_MS });
     expect(deliveries).toMatchObject([{ deliveryId: 'd2', attempt: 1 }]);
     network.breakNextCommit('cut_after');
     const waits = { state: 'waiting' as const, atMs: START_MS, reason: 'unreached' };
-    await expect(store.settle({ deliveryId: 'd2', epoch: 2 }, waits)).rejects.toMatchObject({ code: 'data_unusable' });
-    expect(await store.settle({ deliveryId: 'd2', epoch: 2 }, waits)).toEqual({ laneWaits: false });
+    await expect(store.settle('d2', waits)).rejects.toMatchObject({ code: 'data_unusable' });
+    expect(await store.settle('d2', waits)).toEqual({ laneWaits: false });
+  });
+
+  it('that breaks before a claim takes nothing from whoever claims next', async () => {
+    const { network, store } = await openBehindBadNetwork();
+    await store.accept(message('t1'));
+    network.breakNextCommit('cut_before');
+    await expect(store.claimTurns(1)).rejects.toMatchObject({ code: 'data_unusable' });
+
+    expect(await store.claimTurns(1)).toMatchObject([{ turnId: 't1', attempt: 1 }]);
+    await new Promise((resolve) => setTimeout(resolve, 4 * HEARTBEAT.everyMs));
+
+    expect(await store.turn('t1')).toMatchObject({ state: 'running' });
+    await store.finishTurn({ ...end, turnId: 't1' });
   });
 
   it('that breaks after a claim loses no turn', async () => {
@@ -193,21 +205,21 @@ describe.skipIf(noPostgres)(`a bad network (skipped without a server: ${noPostgr
 
     await until('it waits again', async () => (await store.counts()).waitingTurns === 1);
 
-    expect(await store.claimTurns(1)).toMatchObject([{ turnId: 't1', attempt: 1, epoch: 2 }]);
+    expect(await store.claimTurns(1)).toMatchObject([{ turnId: 't1', attempt: 1 }]);
   });
 });
 
 describe.skipIf(noPostgres)(`a store short of connections (skipped: ${noPostgres ?? 'there is a server'})`, () => {
   it('lets operations wait, and rejects those that wait for too long', async () => {
     const url = await emptySchemaUrl();
-    const store = await openAt(url, { maxConnections: 2, patience: { connectMs: 400, statementMs: 3_000 } });
+    const store = await openAt(url, { maxConnections: 2, patience: { connectMs: 1_500, statementMs: 10_000 } });
     await store.accept(message('t1'));
 
-    const names = Array.from({ length: 100 }, (_, number) => store.currentName(`c${number}`));
-    expect(await Promise.all(names)).toHaveLength(100);
+    const names = Array.from({ length: 20 }, (_, number) => store.currentName(`c${number}`));
+    expect(await Promise.all(names)).toHaveLength(20);
 
     // Somebody else's locks keep both connections busy.
-    const blocking = runSql(url, 'begin; lock table turn_lane, question; select pg_sleep(1.2); commit');
+    const blocking = runSql(url, 'begin; lock table turn_lane, question; select pg_sleep(2.5); commit');
     await until('the locks are held', async () => {
       const [row] = await runSql(
         url,

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import type { Store } from '../../../src/protocol/store.ts';
 import { answer, delivery, keepDeliveries, message, pushOf, question, START_MS } from '../fixtures.ts';
+import type { RememberingStore } from '../remembering.ts';
 import { noPostgres } from './server.ts';
 import { openSeveral, until } from './several.ts';
 
 const pair = async (options = {}) => {
   const { stores, url } = await openSeveral(2, options);
-  const [first, second] = stores as [Store, Store];
+  const [first, second] = stores as [RememberingStore, RememberingStore];
   return { first, second, url };
 };
 
 describe.skipIf(noPostgres)(`stores on one database (skipped without one: ${noPostgres ?? 'there is one'})`, () => {
   it('give every turn and every delivery to one of them', async () => {
     const { stores } = await openSeveral(3);
-    const [first] = stores as [Store];
+    const [first] = stores as [RememberingStore];
     const names = Array.from({ length: 100 }, (_, index) => `c${index}`);
     await Promise.all(names.map((name) => first.accept(message(name, { conversation: name }))));
     await keepDeliveries(first, ...names.map((name) => delivery(`d ${name}`, { lane: name })));
@@ -119,7 +119,7 @@ describe.skipIf(noPostgres)(`stores on one database (skipped without one: ${noPo
 
   it('tell the one that runs a turn that it is to stop, and nobody else', async () => {
     const { stores } = await openSeveral(3);
-    const [first, second, third] = stores as [Store, Store, Store];
+    const [first, second, third] = stores as [RememberingStore, RememberingStore, RememberingStore];
     const told: string[] = [];
     for (const [name, store] of Object.entries({ first, second, third })) {
       store.listen({ onWork() {}, onStopAsked: (turnId) => told.push(`${name} ${turnId}`) });
@@ -202,13 +202,13 @@ describe.skipIf(noPostgres)(`stores on one database (skipped without one: ${noPo
     const running = new Set<string>();
     let ended = 0;
 
-    async function keep(store: Store, lane: number): Promise<void> {
+    async function keep(store: RememberingStore, lane: number): Promise<void> {
       for (let number = 0; number < perLane; number += 1) {
         const conversation = `c${lane}`;
         await store.accept(message(`${lane}.${number}`, { conversation, raw: `${number}` }));
       }
     }
-    async function work(store: Store): Promise<void> {
+    async function work(store: RememberingStore): Promise<void> {
       while (ended < lanes * perLane) {
         const claimed = await store.claimTurns(5);
         await Promise.all(
@@ -225,7 +225,7 @@ describe.skipIf(noPostgres)(`stores on one database (skipped without one: ${noPo
         );
       }
     }
-    async function deliver(store: Store, counted: { settled: number }): Promise<void> {
+    async function deliver(store: RememberingStore, counted: { settled: number }): Promise<void> {
       while (counted.settled < lanes * perLane * 2) {
         const { deliveries } = await store.claimDeliveries({ limit: 5, nowMs: START_MS });
         for (const { deliveryId, epoch } of deliveries) {
@@ -240,7 +240,7 @@ describe.skipIf(noPostgres)(`stores on one database (skipped without one: ${noPo
 
     const counted = { settled: 0 };
     await Promise.all([
-      ...Array.from({ length: lanes }, (_, lane) => keep(stores[lane % 3] as Store, lane)),
+      ...Array.from({ length: lanes }, (_, lane) => keep(stores[lane % 3] as RememberingStore, lane)),
       ...stores.map(work),
       ...stores.map((store) => deliver(store, counted)),
     ]);

@@ -1,20 +1,20 @@
 import { onTestFinished } from 'vitest';
-import type { Store } from '../../../src/protocol/store.ts';
 import { openPostgresStore, type PostgresStoreOptions } from '../../../src/store/postgres/store.ts';
 import { START_MS } from '../fixtures.ts';
+import { type RememberingStore, remembering } from '../remembering.ts';
 import { emptySchemaUrl } from './server.ts';
 
 /** Opens several stores on one database. They close with the test. */
 export async function openSeveral(
   count: number,
   options: Partial<PostgresStoreOptions> = {},
-): Promise<{ stores: Store[]; url: string }> {
+): Promise<{ stores: RememberingStore[]; url: string }> {
   const url = options.url ?? (await emptySchemaUrl());
   const stores = await Promise.all(
     Array.from({ length: count }, () => openPostgresStore({ now: () => START_MS, ...options, url })),
   );
   for (const store of stores) onTestFinished(() => store.close());
-  return { stores, url };
+  return { stores: stores.map(remembering), url };
 }
 
 /** Waits until something is so. Throws, with `what`, when it is not in time. */

@@ -83,9 +83,11 @@ const SESSION = `
 export class Database {
   readonly #pool: pg.Pool;
   readonly #random: () => number;
+  readonly #maxConnections: number;
 
   constructor(options: { url: string; patience: Patience; maxConnections: number; log: Log; random: () => number }) {
     this.#random = options.random;
+    this.#maxConnections = options.maxConnections;
     this.#pool = new pg.Pool({
       ...connectionSettings(options.url, options.patience),
       pipeline: true,
@@ -105,7 +107,7 @@ export class Database {
         return (await client.query<Row>(query)).rows;
       } catch (error) {
         const isLost = isConnectionLost(error);
-        if (isLost && tries === 1 && !isTimeout(error)) continue;
+        if (isLost && tries <= this.#maxConnections && !isTimeout(error)) continue;
         if (isTransient(error) && tries < MAX_TRIES) await this.#pause(tries);
         else throw isLost ? new ServerUnreachable(error) : error;
       } finally {
@@ -129,9 +131,9 @@ export class Database {
         return await attempt(client, work);
       } catch (error) {
         const isLost = isConnectionLost(error);
-        // A pooled connection may have been cut long ago, without a word; a fresh one tells whether the server is there.
-        if (isLost && (isTimeout(error) || ++cuts > 1)) throw new ServerUnreachable(error);
-        if (!(isLost || isTransient(error)) || tries === MAX_TRIES) throw error;
+        // All connections may have been cut long ago, without a word; a fresh one tells whether the server is there.
+        if (isLost && (isTimeout(error) || ++cuts > this.#maxConnections)) throw new ServerUnreachable(error);
+        if (!isLost && (!isTransient(error) || tries >= MAX_TRIES)) throw error;
         if (!isLost) await this.#pause(tries);
       } finally {
         release(client);

@@ -1,6 +1,8 @@
 import type { ConversationMove } from '../../../protocol/store.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, bindRows, type Query, type Statement } from '../connection/sql.ts';
+import type { StoreContext } from '../context.ts';
+import { wakeUps } from '../instances/wake-ups.ts';
 import { LockedLanes } from '../lanes/lanes.ts';
 import { lockDeliveryLanes, lockTurnLanes } from '../lanes/lock-lanes.ts';
 import { Names } from './names.ts';
@@ -57,7 +59,11 @@ interface OpenDelivery {
 }
 
 /** Gives a conversation its new name, and what waits in it its new address. */
-export async function moveConversation(transaction: Transaction, move: ConversationMove): Promise<Plan<undefined>> {
+export async function moveConversation(
+  transaction: Transaction,
+  move: ConversationMove,
+  context: StoreContext,
+): Promise<Plan<undefined>> {
   const before = await Names.read(transaction, [move.from, move.to]);
   const open = await transaction.rows<OpenDelivery>(bind(OPEN_DELIVERIES, move.from, move.fromLane));
   const channel = open[0]?.channel;
@@ -83,8 +89,10 @@ export async function moveConversation(transaction: Transaction, move: Conversat
   const waiting = states.filter(({ state }) => state === 'waiting').length;
   turnLanes.shift(move.from, name, { waiting, running: states.length - waiting });
   const seats = await transaction.rows<TakenSeatRow>(takeSeats(move.from));
+  const waking = wakeUps(context, [turnLanes, deliveryLanes]);
   return {
     result: undefined,
+    onCommitted: waking.onCommitted,
     writes: [
       ...(isNew ? renameWrites(move.from, name) : []),
       bind(RENAME_TURNS, move.from, name),
@@ -93,6 +101,7 @@ export async function moveConversation(transaction: Transaction, move: Conversat
       ...readdressed,
       ...turnLanes.writes(),
       ...deliveryLanes.writes(),
+      ...waking.writes,
     ],
   };
 }

@@ -1,11 +1,11 @@
 import type { Plan, Transaction } from '../connection/database.ts';
 import type { Claim } from '../connection/postgres-errors.ts';
-import { bind, type Statement } from '../connection/sql.ts';
+import { bind, bindRows, type Query, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
 import { readDeliveries, type SettledRow } from '../deliveries/settle.ts';
 import { lockLanesOfDeliveries, lockLanesOfTurns } from '../lanes/lock-lanes.ts';
 import { HeldTurns } from '../turns/held-turns.ts';
-import { tellWork } from './wake-ups.ts';
+import { notify, tellWork } from './wake-ups.ts';
 
 const TURNS: Statement = {
   name: 'turn.give_back',
@@ -17,6 +17,24 @@ const DELIVERIES: Statement = {
   text: `
     update delivery set state = 'waiting', attempt = attempt - 1, instance_id = null where seq = any($1::bigint[])`,
 };
+
+const STRAY: Statement = {
+  name: 'claim.stray',
+  text: `
+    select kind, id, epoch from json_to_recordset($1) as asked (kind text, id text, epoch integer)
+    where kind = 'turn' and exists (
+        select 1 from turn where turn_id = asked.id and turn.epoch = asked.epoch and state = 'running')
+      or kind = 'delivery' and exists (
+        select 1 from delivery where delivery_id = asked.id and delivery.epoch = asked.epoch and state = 'sending')`,
+};
+
+/** Gives those of the claims that were committed after all, a row each. */
+export function strayClaims(claims: readonly Claim[]): Query {
+  return bindRows(
+    STRAY,
+    claims.map(({ kind, id, epoch }) => ({ kind, id, epoch })),
+  );
+}
 
 /** Lets wait again what was claimed in a commit whose answer never came: nobody was given it, and nothing was begun. */
 export async function giveBack(
@@ -57,6 +75,7 @@ export async function giveBack(
       ),
       ...turnLanes.writes(),
       ...deliveryLanes.writes(),
+      notify({ type: 'work', from: context.instanceId() }),
     ],
   };
 }

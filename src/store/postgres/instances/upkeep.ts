@@ -4,7 +4,7 @@ import type { Database, Plan } from '../connection/database.ts';
 import type { Claim } from '../connection/postgres-errors.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
-import { giveBack } from './give-back.ts';
+import { giveBack, strayClaims } from './give-back.ts';
 import { buryWrites, type Instance, type SilentInstance } from './instance.ts';
 import { type Reaped, reap } from './reap.ts';
 
@@ -107,11 +107,16 @@ export class Upkeep {
 
   async #giveBack(): Promise<void> {
     if (this.#orphans.length === 0) return;
-    const orphans = this.#orphans;
-    const given = await this.#database.transact((transaction) => giveBack(transaction, orphans, this.#context));
-    if (given > 0) this.#log.info({ items: given }, 'claims of a commit that was cut wait again');
-    const now = performance.now();
-    this.#orphans = this.#orphans.filter(({ lostAtMs }) => now - lostAtMs < ORPHANS_LOOKED_FOR_MS);
+    const stray = await this.#database.rows<Claim>(strayClaims(this.#orphans));
+    if (stray.length > 0) {
+      const items = await this.#database.transact((transaction) => giveBack(transaction, stray, this.#context));
+      this.#log.info({ items }, 'claims of a commit that was cut wait again');
+    }
+    const isGivenBack = (orphan: Orphan) => stray.some(({ id, epoch }) => id === orphan.id && epoch === orphan.epoch);
+    const nowMs = performance.now();
+    this.#orphans = this.#orphans.filter(
+      (orphan) => nowMs - orphan.lostAtMs < ORPHANS_LOOKED_FOR_MS && !isGivenBack(orphan),
+    );
   }
 
   /** The second net under the notice of a stop. */

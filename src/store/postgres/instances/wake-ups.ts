@@ -32,18 +32,22 @@ export function noticeOf(payload: string): Notice | undefined {
   }
 }
 
-/** Wakes the other instances when something can be claimed that was not taken. */
-export function workWrites(
+/**
+ * What a transaction writes to wake the other instances, and does to wake this one, when it leaves something that can be
+ * claimed. This one knows what it kept itself. It does not know of a delivery that only waits for its time or for a
+ * limit, nor that a claim passed over a lane because this transaction had locked it.
+ */
+export function wakeUps(
   context: StoreContext,
-  kept: { lanes?: LockedLanes; deliveries?: { lanes: LockedLanes; hasHeldBack: boolean } },
-): Query[] {
-  const hasWork = kept.lanes?.hasWork() || kept.deliveries?.lanes.hasWork() || kept.deliveries?.hasHeldBack;
-  return hasWork ? [notify({ type: 'work', from: context.instanceId() })] : [];
-}
-
-/** Tells this process of what no answer tells it: something was kept that may go out later. */
-export function tellHeldBack(context: StoreContext, deliveries: { hasHeldBack: boolean }): void {
-  if (deliveries.hasHeldBack) tellWork(context);
+  lanes: readonly LockedLanes[],
+  hasHeldBack = false,
+): { writes: Query[]; onCommitted: () => void } {
+  const isNews = hasHeldBack || lanes.some((locked) => locked.hasPassedOver());
+  const hasWork = isNews || lanes.some((locked) => locked.hasWork());
+  return {
+    writes: hasWork ? [notify({ type: 'work', from: context.instanceId() })] : [],
+    onCommitted: () => (isNews ? tellWork(context) : undefined),
+  };
 }
 
 /** Tells this process that something may be claimable. */

@@ -55,6 +55,7 @@ export class LockedLanes {
   readonly #kind: LaneKind;
   readonly #lanes = new Map<string, LaneRow>();
   readonly #changed = new Set<LaneRow>();
+  readonly #wereFree: LaneRow[] = [];
 
   constructor(kind: LaneKind, rows: readonly LaneRow[]) {
     this.#kind = kind;
@@ -62,6 +63,7 @@ export class LockedLanes {
       this.#lanes.set(row.name, row);
       // Made by the lock itself, and removed unless something enters it.
       if (isEmpty(row)) this.#changed.add(row);
+      if (isFree(row)) this.#wereFree.push(row);
     }
   }
 
@@ -81,12 +83,6 @@ export class LockedLanes {
   open(name: string): number {
     const { waiting, running } = this.#lane(name);
     return waiting + running;
-  }
-
-  /** Something waits, nothing runs and nothing holds it back. */
-  isFree(name: string): boolean {
-    const { waiting, running, due_ms } = this.#lane(name);
-    return waiting > 0 && running === 0 && due_ms === 0;
   }
 
   /** A new item waits in the lane. */
@@ -170,7 +166,12 @@ export class LockedLanes {
 
   /** Whether something can be claimed out of a lane that was changed. */
   hasWork(): boolean {
-    return [...this.#changed].some((lane) => lane.waiting > 0 && lane.running === 0);
+    return [...this.#changed].some(isFree);
+  }
+
+  /** Whether something can be claimed that somebody may have passed over just now, because of our lock. */
+  hasPassedOver(): boolean {
+    return this.#wereFree.some(isFree);
   }
 
   /** What has to be written for all that. */
@@ -199,6 +200,11 @@ export class LockedLanes {
     this.#changed.add(lane);
     return lane;
   }
+}
+
+/** Something waits, nothing runs and nothing holds it back. */
+function isFree({ waiting, running, due_ms }: LaneRow): boolean {
+  return waiting > 0 && running === 0 && due_ms === 0;
 }
 
 function isEmpty({ waiting, running }: LaneRow): boolean {

@@ -7,7 +7,7 @@ import { Names } from '../conversations/names.ts';
 import { type SeenSeat, seatWrites } from '../conversations/seats.ts';
 import { prepareDeliveries } from '../deliveries/new-deliveries.ts';
 import { newEpoch } from '../instances/new-epoch.ts';
-import { tellHeldBack, workWrites } from '../instances/wake-ups.ts';
+import { wakeUps } from '../instances/wake-ups.ts';
 import { lockConversations } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
@@ -108,6 +108,7 @@ export async function acceptAll(
       ? [{ kind: 'turn' as const, id: accepted.taken.turn.turnId, epoch }]
       : [],
   );
+  const waking = wakeUps(context, [lanes, deliveries.lanes], deliveries.hasHeldBack);
   return {
     result,
     claims: [...claims, ...deliveries.claims],
@@ -117,9 +118,9 @@ export async function acceptAll(
       ...seatWrites(seats),
       ...lanes.writes(),
       ...deliveries.writes(),
-      ...workWrites(context, { lanes, deliveries }),
+      ...waking.writes,
     ],
-    onCommitted: () => tellHeldBack(context, deliveries),
+    onCommitted: waking.onCommitted,
   };
 }
 

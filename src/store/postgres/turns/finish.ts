@@ -5,7 +5,7 @@ import type { StoreContext } from '../context.ts';
 import { Names } from '../conversations/names.ts';
 import { questionWrites } from '../conversations/questions.ts';
 import { prepareDeliveries } from '../deliveries/new-deliveries.ts';
-import { tellHeldBack, workWrites } from '../instances/wake-ups.ts';
+import { wakeUps } from '../instances/wake-ups.ts';
 import { lockLanesOfTurns } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
@@ -78,6 +78,7 @@ export async function finishAll(
   }
 
   const result = finishes.map(finish);
+  const waking = wakeUps(context, [deliveries.lanes], deliveries.hasHeldBack);
   return {
     result,
     claims: deliveries.claims,
@@ -86,8 +87,8 @@ export async function finishAll(
       ...questionWrites(keptQuestions, names, places),
       ...lanes.writes(),
       ...deliveries.writes(),
-      ...workWrites(context, { deliveries }),
+      ...waking.writes,
     ],
-    onCommitted: () => tellHeldBack(context, deliveries),
+    onCommitted: waking.onCommitted,
   };
 }

@@ -5,7 +5,7 @@ import type { StoreContext } from '../context.ts';
 import { Names } from '../conversations/names.ts';
 import { questionWrites } from '../conversations/questions.ts';
 import { prepareDeliveries } from '../deliveries/new-deliveries.ts';
-import { tellHeldBack, workWrites } from '../instances/wake-ups.ts';
+import { wakeUps } from '../instances/wake-ups.ts';
 import { lockConversations } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
@@ -87,6 +87,7 @@ export async function pushAll(
   }
 
   const result = pushes.map((push) => ({ result: keep(push) }));
+  const waking = wakeUps(context, [...(lanes ? [lanes] : []), deliveries.lanes], deliveries.hasHeldBack);
   return {
     result,
     claims: deliveries.claims,
@@ -96,8 +97,8 @@ export async function pushAll(
       ...questionWrites(keptQuestions, names, places),
       ...(lanes?.writes() ?? []),
       ...deliveries.writes(),
-      ...workWrites(context, { deliveries }),
+      ...waking.writes,
     ],
-    onCommitted: () => tellHeldBack(context, deliveries),
+    onCommitted: waking.onCommitted,
   };
 }

@@ -1,5 +1,7 @@
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
+import type { StoreContext } from '../context.ts';
+import { wakeUps } from '../instances/wake-ups.ts';
 import { lockConversations } from '../lanes/lock-lanes.ts';
 
 const REPLACE: Statement = {
@@ -15,9 +17,15 @@ const REPLACE: Statement = {
 export async function replaceWaiting(
   transaction: Transaction,
   message: { channel: string; conversation: string; messageId: string; raw: string },
+  context: StoreContext,
 ): Promise<Plan<boolean>> {
   const lanes = await lockConversations(transaction, [message.conversation]);
   const [conversation = ''] = lanes.names();
   const replaced = await transaction.rows(bind(REPLACE, conversation, message.channel, message.messageId, message.raw));
-  return { result: replaced.length > 0, writes: lanes.writes() };
+  const waking = wakeUps(context, [lanes]);
+  return {
+    result: replaced.length > 0,
+    writes: [...lanes.writes(), ...waking.writes],
+    onCommitted: waking.onCommitted,
+  };
 }
