@@ -63,13 +63,13 @@ export class Pace {
   }
 
   /** The names of all buckets that a delivery counts in. */
-  bucketsOf(delivery: Paced): string[] {
+  bucketsOf(delivery: Omit<Paced, 'expiresAtMs'>): string[] {
     return [...this.laneBucketsOf(delivery), ...this.widerBucketsOf(delivery.channel)];
   }
 
   /** The names of those among them that count its lane only. */
-  laneBucketsOf({ channel, lane }: Paced): string[] {
-    return this.#policies.of(channel).perLane ? [laneBucket(lane)] : [];
+  laneBucketsOf({ channel, lane }: Omit<Paced, 'expiresAtMs'>): string[] {
+    return rateOfLane(this.#policies.of(channel), lane) ? [laneBucket(lane)] : [];
   }
 
   /** The names of those that count more than a lane. */

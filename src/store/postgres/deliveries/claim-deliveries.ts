@@ -8,7 +8,7 @@ import type { StoreContext } from '../context.ts';
 import { newEpoch } from '../instances/new-epoch.ts';
 import { endHolds, freeChannels, lockFreeDeliveryLanes, rowsOf } from '../lanes/free-lanes.ts';
 import { bucketWrites, lockBuckets } from '../lanes/lock-buckets.ts';
-import { type HeadRow, headsOf, startWrites, workOf } from './delivery-work.ts';
+import { type HeadRow, headsOf, pacedOf, startWrites, workOf } from './delivery-work.ts';
 import { joinDue } from './due-deliveries.ts';
 
 const NEXT: Statement = {
@@ -64,7 +64,7 @@ export async function claimDeliveries(
     isMore = false;
     for (const head of heads) {
       if (deliveries.length >= rows) break;
-      const refusal = pace.refusal(head, nowMs);
+      const refusal = pace.refusal(pacedOf(head), nowMs);
       if (refusal) waitsMs.push(refusal.waitMs);
       if (refusal?.scope === 'lane') {
         lanes.delay(head.lane, nowMs + refusal.waitMs, nowMs);
@@ -72,7 +72,7 @@ export async function claimDeliveries(
         isMore = true;
       }
       if (refusal) continue;
-      pace.count(head, nowMs);
+      pace.count(pacedOf(head), nowMs);
       lanes.start(head.lane);
       started.push(head);
       deliveries.push(workOf(head, epoch));

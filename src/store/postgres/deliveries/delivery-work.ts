@@ -1,4 +1,5 @@
 import type { DeliveryWork } from '../../../protocol/store.ts';
+import type { Paced } from '../../pace.ts';
 import type { Transaction } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
 
@@ -60,6 +61,11 @@ export function workOf(row: HeadRow, epoch: number): DeliveryWork {
     ...(row.target_receipt !== null && { targetReceipt: row.target_receipt }),
     ...(row.secret !== null && { secret: row.secret }),
   };
+}
+
+/** The head, as far as its pace goes. */
+export function pacedOf({ channel, lane, expires_at_ms: expiresAtMs }: HeadRow): Paced {
+  return { channel, lane, expiresAtMs };
 }
 
 /** Writes that heads were claimed. */

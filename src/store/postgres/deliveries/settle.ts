@@ -11,7 +11,7 @@ import { bucketWrites, lockBuckets } from '../lanes/lock-buckets.ts';
 import { lockLanesOfDeliveries } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
-import { type HeadRow, headsOf, startWrites, workOf } from './delivery-work.ts';
+import { type HeadRow, headsOf, pacedOf, startWrites, workOf } from './delivery-work.ts';
 
 const READ: Statement = {
   name: 'delivery.read',
@@ -109,9 +109,10 @@ export async function settleAll(
     ended.push({ seq: row.seq, state: settlement.state, receipt, reason });
     if (receipt !== null) receipts.set(row.delivery_id, receipt);
     const next = takeNext && lanes.canPass(row.lane) ? headOf.get(row.lane) : undefined;
-    if (!next || pace.refusal(next, nowMs)) return { result: { laneWaits: lanes.leave(row.lane, places.next()) } };
+    if (!next || pace.refusal(pacedOf(next), nowMs))
+      return { result: { laneWaits: lanes.leave(row.lane, places.next()) } };
     lanes.pass(row.lane);
-    pace.count(next, nowMs);
+    pace.count(pacedOf(next), nowMs);
     headOf.delete(row.lane);
     started.push(next);
     // The message that it edits may have been delivered just now.
