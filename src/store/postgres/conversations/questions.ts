@@ -1,6 +1,7 @@
 import type { AnswerPolicy, Choice, PendingQuestion } from '../../../protocol/question.ts';
 import type { NewQuestion } from '../../../protocol/store.ts';
 import { MAX_QUESTIONS } from '../../limits.ts';
+import { isUnseen } from '../../unseen.ts';
 import { bind, bindRows, type Query, type Statement } from '../connection/sql.ts';
 import type { Places } from '../lanes/places.ts';
 import type { Names } from './names.ts';
@@ -44,11 +45,11 @@ const RENAME: Statement = {
 const NEWEST: Statement = {
   name: 'question.newest',
   text: `
-    select question.*, delivery.payload, delivery.receipt
+    select question.*, delivery.payload, delivery.receipt, delivery.state, delivery.reason
     from question left join delivery on delivery.delivery_id = question.delivery_id
     where question.conversation = coalesce((select current_name from conversation_alias where name = $1), $1)
       and question.expires_at_ms > $2
-    order by question.seq desc limit ${MAX_QUESTIONS}`,
+    order by coalesce(delivery.place, 0) desc, question.seq desc limit ${MAX_QUESTIONS}`,
 };
 
 /** A question as `newestQuestions` gives it. */
@@ -64,6 +65,8 @@ export interface QuestionRow {
   choices: string;
   payload: string | null;
   receipt: string | null;
+  state: string | null;
+  reason: string | null;
 }
 
 /** Keeps questions, in order. A widget that asks again asks anew: its earlier question goes. */
@@ -106,6 +109,7 @@ export function questionOf(row: QuestionRow): PendingQuestion {
   if (row.delivery_id !== null && row.payload !== null) {
     question.message = { deliveryId: row.delivery_id, payload: row.payload };
     if (row.receipt !== null) question.message.receipt = row.receipt;
+    if (isUnseen(row.state ?? '', row.reason)) question.message.isUnseen = true;
   }
   return question;
 }

@@ -63,9 +63,9 @@ export function workOf(row: HeadRow, epoch: number): DeliveryWork {
   };
 }
 
-/** A head, as far as its pace goes. */
-export function pacedOf({ channel, lane, expires_at_ms }: HeadRow): Paced {
-  return { channel, lane, expiresAtMs: expires_at_ms };
+/** The head, as far as its pace goes. */
+export function pacedOf({ channel, lane, expires_at_ms: expiresAtMs }: HeadRow): Paced {
+  return { channel, lane, expiresAtMs };
 }
 
 /** Writes that heads were claimed. */
