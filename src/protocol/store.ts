@@ -363,6 +363,11 @@ export interface Store {
    */
   resetConversation(conversation: string, by?: Asker): Promise<Stopped | undefined>;
   push(push: Push): Promise<Pushed>;
+  /**
+   * Deletes the deliveries of a turn that still wait for their time, with the questions that they carry. Gives how many
+   * deliveries there were.
+   */
+  cancelScheduled(turnId: string): Promise<number>;
   turn(turnId: string): Promise<TurnRecord | undefined>;
 
   /**

@@ -12,6 +12,7 @@ import type { FileLinks } from './file-links.ts';
 import { jsonBody, MAX_BODY_BYTES } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { decodeRoute } from './routes/callbacks.ts';
+import { cancelTurnRoute } from './routes/cancel-turn.ts';
 import { chatRoute } from './routes/chat.ts';
 import { filesRoute } from './routes/files.ts';
 import { operationsRouter } from './routes/operations.ts';
@@ -60,10 +61,11 @@ export function createApp(options: AppOptions): Express {
   v1.use(identify(access), ...jsonBody());
   v1.post('/chat', chatRoute({ pipeline, store }));
   v1.post('/turns', clientsOnly, turnsRoute({ pipeline, store, channelTypes }));
+  v1.post('/turns/:id/cancel', clientsOnly, cancelTurnRoute(store));
   v1.post('/render', clientsOnly, renderRoute({ preview: options.preview, channelTypes }));
   v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
   v1.post('/user-tokens', clientsOnly, userTokensRoute(access.userTokens));
-  v1.all(['/chat', '/turns', '/render', '/callbacks/decode', '/user-tokens'], (request) => {
+  v1.all(['/chat', '/turns', '/turns/:id/cancel', '/render', '/callbacks/decode', '/user-tokens'], (request) => {
     throw new BridgeError('method_not_allowed', `${request.baseUrl}${request.path} takes POST only.`);
   });
   app.use('/v1', v1);

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeAccept } from './conformance/accept.ts';
+import { describeCancel } from './conformance/cancel.ts';
 import { describeClaims } from './conformance/claims.ts';
 import { describeClock } from './conformance/clock.ts';
 import { describeDead } from './conformance/dead.ts';
@@ -46,6 +47,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeTake(open);
     describeQuestions(open);
     describePush(open);
+    describeCancel(open);
     describeMove(open);
     describeSeats(open);
     describeStopping(open, kind.survivesRestart);

@@ -194,6 +194,13 @@ export class Deliveries {
     return this.rows.get(deliveryId)?.state === 'dead' && this.rows.delete(deliveryId);
   }
 
+  /** Deletes what a turn has scheduled. Gives the ids. */
+  cancelScheduled(turnId: string): string[] {
+    const cancelled = [...this.rows.values()].filter((row) => row.owner === turnId && row.state === 'scheduled');
+    for (const { deliveryId } of cancelled) this.rows.delete(deliveryId);
+    return cancelled.map(({ deliveryId }) => deliveryId);
+  }
+
   /** Deletes these, whatever they do. */
   erase(rows: readonly DeliveryRow[]): void {
     for (const row of rows) {

@@ -54,6 +54,11 @@ export class Questions {
     return before - this.#kept.length;
   }
 
+  /** Deletes those that these deliveries carry. */
+  forgetCarriedBy(deliveryIds: readonly string[]): void {
+    this.#kept = this.#kept.filter(({ question }) => !deliveryIds.includes(question.deliveryId ?? ''));
+  }
+
   rename(from: string, to: string): void {
     this.#kept = this.#kept.filter(
       ({ question }) =>

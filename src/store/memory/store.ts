@@ -189,6 +189,12 @@ export function createMemoryStore(
     stopTurns: (conversation, by) => run(() => stop(conversation, by)),
     resetConversation: (conversation, by) => run(() => reset(conversation, by)),
     push: (pushed) => run(() => push(pushed)),
+    cancelScheduled: (turnId) =>
+      run(() => {
+        const cancelled = deliveries.cancelScheduled(turnId);
+        questions.forgetCarriedBy(cancelled);
+        return cancelled.length;
+      }),
     turn: (turnId) =>
       run(() => {
         const record = turns.recordOf(turnId);

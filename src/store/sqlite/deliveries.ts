@@ -38,6 +38,9 @@ const OPEN_OF_LANE = `
   where lane = ? and finished_at_ms is null and not_before_ms is null and conversation = ? order by seq`;
 const SCHEDULED_OF_LANE = `
   select seq, state, payload from delivery where lane = ? and not_before_ms > 0 and conversation = ? order by seq`;
+const CANCEL = `
+  delete from delivery where turn_seq = (select seq from turn where turn_id = ?) and not_before_ms > 0
+  returning delivery_id`;
 const READDRESS = 'update delivery set conversation = ?, lane = ?, payload = ? where seq = ?';
 
 interface OpenRow {
@@ -60,6 +63,7 @@ export function prepareDeliveries(
   const ofTurn = driver.prepare<RecordRow>(OF_TURN);
   const openOfLane = driver.prepare<OpenRow>(OPEN_OF_LANE);
   const scheduledOfLane = driver.prepare<OpenRow>(SCHEDULED_OF_LANE);
+  const cancel = driver.prepare<{ delivery_id: string }>(CANCEL);
   const readdress = driver.prepare(READDRESS);
 
   /** Gives the delivery as claimed when it is to be taken, its lane is empty and its pace allows it. */
@@ -133,6 +137,9 @@ export function prepareDeliveries(
     },
 
     ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(recordOf),
+
+    /** Deletes what a turn has scheduled. Gives the ids. */
+    cancelScheduled: (turnId: string): string[] => cancel.all(turnId).map((row) => row.delivery_id),
 
     /** Gives what waits or is being sent a new address. What is being sent goes there if it has to go again. */
     readdress(move: ConversationMove): void {

@@ -21,6 +21,7 @@ const NEWEST = `
   from question left join delivery on delivery.delivery_id = question.delivery_id
   where question.conversation = ? and question.expires_at_ms > ?
   order by delivery.seq desc, question.seq desc limit ${MAX_QUESTIONS}`;
+const REMOVE_CARRIED = 'delete from question where delivery_id = ?';
 const REMOVE_TWINS = `
   delete from question where conversation = ? and widget_id in (select widget_id from question where conversation = ?)`;
 const FORGET = 'delete from question where conversation = ?';
@@ -50,6 +51,7 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
   const trim = driver.prepare(TRIM);
   const claim = driver.prepare(CLAIM);
   const newest = driver.prepare<Row>(NEWEST);
+  const removeCarried = driver.prepare(REMOVE_CARRIED);
   const removeTwins = driver.prepare(REMOVE_TWINS);
   const forget = driver.prepare(FORGET);
   const rename = driver.prepare(RENAME);
@@ -81,6 +83,11 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
 
     /** Gives how many there were. */
     forget: (conversation: string): number => forget.run(conversation),
+
+    /** Deletes those that these deliveries carry. */
+    forgetCarriedBy(deliveryIds: readonly string[]): void {
+      for (const deliveryId of deliveryIds) removeCarried.run(deliveryId);
+    },
 
     rename(from: string, to: string): void {
       removeTwins.run(from, to);

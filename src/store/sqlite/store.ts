@@ -126,6 +126,12 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     stopTurns: (conversation, by) => write(() => stopping.stop(conversation, by)),
     resetConversation: (conversation, by) => write(() => stopping.reset(conversation, by)),
     push: (push) => write(() => pushes.keep(push)),
+    cancelScheduled: (turnId) =>
+      write(() => {
+        const cancelled = deliveries.cancelScheduled(turnId);
+        questions.forgetCarriedBy(cancelled);
+        return cancelled.length;
+      }),
     turn: (turnId) => read(() => turns.record(turnId)),
     questions: (conversation, nowMs) => read(() => questions.newest(conversation, nowMs)),
     claimDeliveries: ({ limit, nowMs }) => write(() => deliveryLanes.claim(limit, nowMs)),

@@ -86,6 +86,19 @@ describe('a turn with send_at', () => {
     await expect.poll(() => botTexts(service, ann), { timeout: 3_000 }).toEqual(['once']);
   });
 
+  it('is taken back until then, and not after', async () => {
+    const service = await serviceWith(OFF);
+    const ann = service.telegram.person('Ann').id;
+    const first = await push(service, ann, { text: 'cancelled' }, { send_at: inMs(1_000) });
+    const second = await push(service, ann, { text: 'kept' }, { send_at: inMs(1_000) });
+    const cancel = (turnId: string) => service.post(`/v1/turns/${turnId}/cancel`, {});
+    expect(await cancel(first.turn_id)).toEqual({ status: 200, body: { turn_id: first.turn_id, cancelled: 1 } });
+    expect(await cancel(first.turn_id)).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    await expect.poll(() => botTexts(service, ann), { timeout: 6_000 }).toEqual(['kept']);
+    expect(await cancel(second.turn_id)).toMatchObject({ status: 404 });
+    expect(botTexts(service, ann)).toEqual(['kept']);
+  });
+
   it('goes to where a group lives by then [CH-14]', async () => {
     const service = await serviceWith(OFF);
     const group = service.telegram.group('Movers');
