@@ -15,6 +15,7 @@ import { currentNameOf, namesOf } from './conversations/conversations.ts';
 import { moveConversation } from './conversations/move.ts';
 import { newestQuestions, type QuestionRow, questionOf } from './conversations/questions.ts';
 import { latestSeats, type SeatRow, seatOf } from './conversations/seats.ts';
+import { cancelScheduled } from './deliveries/cancel.ts';
 import { claimDeliveries } from './deliveries/claim-deliveries.ts';
 import { Doubts } from './instances/doubts.ts';
 import { HEARTBEAT, type Heartbeat, Instance, writeNothing } from './instances/instance.ts';
@@ -139,6 +140,7 @@ function storeOver({ database, context, writers, operations, retention, close }:
     resetConversation: (conversation) =>
       run(() => transact((transaction) => stopTurns(transaction, { conversation, isNewBeginning: true }, context))),
     push: (push) => run(() => writers.push.ask(push)),
+    cancelScheduled: (turnId) => run(async () => (await database.rows(cancelScheduled(turnId))).length),
     turn: (turnId) => run(() => recordOf(database, turnId)),
     questions: (conversation, nowMs) =>
       run(async () => (await database.rows<QuestionRow>(newestQuestions(conversation, nowMs))).map(questionOf)),
