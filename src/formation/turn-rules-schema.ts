@@ -3,25 +3,28 @@ import type { Rate } from '../protocol/store.ts';
 import { type Command, type CommandWords, DEFAULT_TURN_RULES, type TurnRules } from '../protocol/turn-rules.ts';
 
 const DAY_MS = 86_400_000;
-/** Somebody who wants to allow more than this wants no limit: `false`. */
+/** Somebody who wants to allow more than this wants no limit: `off`. */
 const MAX_PER_SECOND = 10_000;
 const MAX_BURST = 100_000;
 const MAX_WORDS = 8;
 const MAX_WORD_CHARS = 64;
 
-/** A rate, or `false` for none. What it does not say is as by default. */
+/** `off` and `false` mean the same. */
+const off = z.literal([false, 'off']);
+
+/** A rate, or none. What it does not say is as by default. */
 function rate(byDefault: Rate | undefined) {
   const { perSecond = 1, burst = 1 } = byDefault ?? {};
   return z
     .union([
-      z.literal(false),
+      off,
       z.strictObject({
         per_second: z.number().positive().max(MAX_PER_SECOND).default(perSecond),
         burst: z.int().min(1).max(MAX_BURST).default(burst),
       }),
     ])
     .transform((given): Rate | undefined =>
-      given === false ? undefined : { perSecond: given.per_second, burst: given.burst },
+      typeof given !== 'object' ? undefined : { perSecond: given.per_second, burst: given.burst },
     );
 }
 
@@ -29,14 +32,14 @@ const byDefault = DEFAULT_TURN_RULES;
 
 const limits = z
   .union([
-    z.literal(false),
+    off,
     z.strictObject({
       per_person: rate(byDefault.limits.perPerson).exactOptional(),
       per_conversation: rate(byDefault.limits.perConversation).exactOptional(),
     }),
   ])
   .transform((given): TurnRules['limits'] => {
-    if (given === false) return {};
+    if (typeof given !== 'object') return {};
     const perPerson = 'per_person' in given ? given.per_person : byDefault.limits.perPerson;
     const perConversation = 'per_conversation' in given ? given.per_conversation : byDefault.limits.perConversation;
     return { ...(perPerson && { perPerson }), ...(perConversation && { perConversation }) };
@@ -47,22 +50,20 @@ const word = z
   .max(MAX_WORD_CHARS)
   .regex(/^\S(?:.*\S)?$/, { error: 'a command is a word or a few on one line, e.g. "/stop".' });
 
-/** A word, several of them, or `false`: the command is off. */
-const words = z
-  .union([z.literal(false), word, z.array(word).min(1).max(MAX_WORDS)])
-  .transform((given): readonly string[] => {
-    if (given === false) return [];
-    return typeof given === 'string' ? [given] : given;
-  });
+/** A word, several of them, or none: the command is off. */
+const words = z.union([off, word, z.array(word).min(1).max(MAX_WORDS)]).transform((given): readonly string[] => {
+  if (given === false || given === 'off') return [];
+  return typeof given === 'string' ? [given] : given;
+});
 
 const commands = z
   .union([
-    z.literal(false),
+    off,
     z.strictObject({ stop: words.exactOptional(), reset: words.exactOptional(), help: words.exactOptional() }),
   ])
   .transform(
     (given): CommandWords =>
-      given === false ? { stop: [], reset: [], help: [] } : { ...byDefault.commands, ...given },
+      typeof given !== 'object' ? { stop: [], reset: [], help: [] } : { ...byDefault.commands, ...given },
   )
   .superRefine((given, context) => {
     const meanings = new Map<string, Command>();

@@ -46,8 +46,12 @@ describe('the turns of a formation', () => {
       perPerson: { perSecond: 1, burst: 3 },
       perConversation: { perSecond: 10, burst: 200 },
     });
-    expect((await rulesOf('{ limits: false }')).limits).toEqual({});
-    expect((await rulesOf('{ commands: false }')).commands).toEqual({ stop: [], reset: [], help: [] });
+    for (const off of ['false', 'off']) {
+      expect((await rulesOf(`{ limits: ${off} }`)).limits).toEqual({});
+      expect((await rulesOf(`{ limits: { per_person: ${off}, per_conversation: ${off} } }`)).limits).toEqual({});
+      expect((await rulesOf(`{ commands: { stop: ${off} } }`)).commands.stop).toEqual([]);
+      expect((await rulesOf(`{ commands: ${off} }`)).commands).toEqual({ stop: [], reset: [], help: [] });
+    }
     expect((await rulesOf('{ commands: { help: /about } }')).commands).toEqual({
       stop: ['/stop'],
       reset: ['/reset'],
