@@ -135,10 +135,13 @@ function storeOver({ database, context, writers, operations, retention, close }:
     finishTurn: (finish) => run(() => writers.finish.ask(finish)),
     releaseTurn: (release) => run(() => writers.release.ask(release)),
     joinWaiting: (claim) => run(() => transact((transaction) => joinWaiting(transaction, claim))),
-    stopTurns: (conversation) =>
-      run(() => transact((transaction) => stopTurns(transaction, { conversation, isNewBeginning: false }, context))),
-    resetConversation: (conversation) =>
-      run(() => transact((transaction) => stopTurns(transaction, { conversation, isNewBeginning: true }, context))),
+    stopTurns: (conversation, by) =>
+      run(async () => {
+        const asked = { conversation, by, isNewBeginning: false };
+        return (await transact((transaction) => stopTurns(transaction, asked, context))) ?? { waitingEnded: 0 };
+      }),
+    resetConversation: (conversation, by) =>
+      run(() => transact((transaction) => stopTurns(transaction, { conversation, by, isNewBeginning: true }, context))),
     push: (push) => run(() => writers.push.ask(push)),
     cancelScheduled: (turnId) => run(async () => (await database.rows(cancelScheduled(turnId))).length),
     turn: (turnId) => run(() => recordOf(database, turnId)),

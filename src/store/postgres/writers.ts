@@ -1,5 +1,5 @@
 import type { Log } from '../../protocol/log.ts';
-import type { Acceptance, Accepted, Freed, Push, Pushed, Taken, TurnFinish } from '../../protocol/store.ts';
+import type { Acceptance, Accepted, FinishedTurn, Push, Pushed, TurnFinish } from '../../protocol/store.ts';
 import { Batches } from './batches.ts';
 import type { Database, Plan, Transaction } from './connection/database.ts';
 import { type Claim, OutcomeUnknown } from './connection/postgres-errors.ts';
@@ -17,7 +17,7 @@ type Work<Result> = (transaction: Transaction) => Promise<Plan<Result>>;
 export interface Writers {
   accept: Batches<Acceptance, Accepted>;
   push: Batches<Push, Pushed>;
-  finish: Batches<TurnFinish, Freed & { taken: Taken }>;
+  finish: Batches<TurnFinish, FinishedTurn>;
   release: Batches<AskedRelease, void>;
   settle: Batches<AskedSettlement, Settled>;
   transact: <Result>(work: Work<Result>) => Promise<Result>;

@@ -1,4 +1,4 @@
-import type { DeliveryClaim, Freed, Settlement, Taken, TurnFinish } from '../../../protocol/store.ts';
+import type { DeliveryClaim, FinishedTurn, Freed, Settlement, TurnFinish } from '../../../protocol/store.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** Far more than can be under way at a time; the oldest go. */
@@ -29,7 +29,7 @@ export class Doubts {
     this.#note(deliveryId, epoch, state);
   }
 
-  endOf({ turnId, epoch, state }: TurnFinish, row: Row | undefined): Outcome<Freed & { taken: Taken }> | undefined {
+  endOf({ turnId, epoch, state }: TurnFinish, row: Row | undefined): Outcome<FinishedTurn> | undefined {
     return this.#wasDone(turnId, epoch, state, row)
       ? { result: { laneWaits: true, taken: { deliveries: [] } } }
       : undefined;

@@ -1,8 +1,10 @@
+import { STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
 import { type LaneRow, LockedLanes } from '../lanes/lanes.ts';
 import { Places } from '../lanes/places.ts';
+import { endWrites } from '../turns/finish.ts';
 import { notify, tellWork } from './wake-ups.ts';
 
 const LOCK_TURN_LANES: Statement = {
@@ -19,11 +21,17 @@ const LOCK_DELIVERY_LANES: Statement = {
     where name in (select lane from delivery where instance_id = any($1::bigint[]))
     order by name for update`,
 };
+const STOPPED_TURNS: Statement = {
+  name: 'turn.claimed_and_stopped',
+  text: `
+    select seq, conversation from turn
+    where instance_id = any($1::bigint[]) and conversation = any($2::text[]) and is_stop_asked`,
+};
 const PUT_TURNS_BACK: Statement = {
   name: 'turn.put_claimed_back',
   text: `
     update turn set state = 'waiting', instance_id = null
-    where instance_id = any($1::bigint[]) and conversation = any($2::text[])
+    where instance_id = any($1::bigint[]) and conversation = any($2::text[]) and not is_stop_asked
     returning conversation`,
 };
 const SENDING: Statement = {
@@ -58,7 +66,8 @@ export interface Reaped {
 }
 
 /**
- * Lets wait again what dead instances had claimed; attempts stay counted, and the next claim has another epoch. What was
+ * Lets wait again what dead instances had claimed; attempts stay counted, and the next claim has another epoch. A turn
+ * that somebody had asked to stop is ended. What was
  * being sent may have arrived: where the channel's policy says so, it is parked instead. An edit may go out twice.
  */
 export async function reap(
@@ -72,7 +81,8 @@ export async function reap(
   ]);
   const turnLanes = new LockedLanes('turn_lane', turnLaneRows);
   const deliveryLanes = new LockedLanes('delivery_lane', deliveryLaneRows);
-  const [turns, sending] = await Promise.all([
+  const [stopped, turns, sending] = await Promise.all([
+    transaction.rows<{ seq: number; conversation: string }>(bind(STOPPED_TURNS, instanceIds, turnLanes.names())),
     transaction.rows<{ conversation: string }>(bind(PUT_TURNS_BACK, instanceIds, turnLanes.names())),
     transaction.rows<SendingRow>(bind(SENDING, instanceIds, deliveryLanes.names())),
   ]);
@@ -80,13 +90,16 @@ export async function reap(
     kind === 'send' && context.policies.of(channel).whenUnknown === 'park';
   const parked = sending.filter(isParked);
   const putBack = sending.filter((row) => !isParked(row));
-  const places = await Places.draw(transaction, parked.length);
+  const places = await Places.draw(transaction, parked.length + stopped.length);
   for (const { conversation } of turns) turnLanes.putBack(conversation);
+  for (const { conversation } of stopped) turnLanes.leave(conversation, places.next());
+  const ended = stopped.map(({ seq }) => ({ seq, state: 'done' as const, reason: STOPPED, hasJoined: true }));
   for (const { lane } of putBack) deliveryLanes.putBack(lane);
   for (const { lane } of parked) deliveryLanes.leave(lane, places.next());
   return {
     result: { turns: turns.length, deliveries: putBack.length, parked: parked.length },
     writes: [
+      ...endWrites(ended, context.now()),
       ...(putBack.length > 0
         ? [
             bind(

@@ -1,4 +1,5 @@
-import type { Freed, Taken, TurnFinish } from '../../../protocol/store.ts';
+import type { FinishedTurn, TurnFinish } from '../../../protocol/store.ts';
+import { joinedReason, STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bindRows, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
@@ -28,15 +29,19 @@ export interface EndedTurn {
   state: 'done' | 'dead';
   reason: string | null;
   hasJoined: boolean;
+  /** For those that had joined it. Absent = its own. */
+  joinedReason?: string;
 }
 
 /** Ends turns, together with those that had joined them. */
 export function endWrites(ended: readonly EndedTurn[], nowMs: number) {
-  const rowsOf = (turns: readonly EndedTurn[]) => turns.map(({ seq, state, reason }) => ({ seq, state, reason }));
-  const withJoined = ended.filter(({ hasJoined }) => hasJoined);
+  const rows = ended.map(({ seq, state, reason }) => ({ seq, state, reason }));
+  const joined = ended
+    .filter(({ hasJoined }) => hasJoined)
+    .map(({ seq, state, reason, joinedReason = reason }) => ({ seq, state, reason: joinedReason }));
   return [
-    ...(withJoined.length > 0 ? [bindRows(END_JOINED, rowsOf(withJoined), nowMs)] : []),
-    ...(ended.length > 0 ? [bindRows(END, rowsOf(ended), nowMs)] : []),
+    ...(joined.length > 0 ? [bindRows(END_JOINED, joined, nowMs)] : []),
+    ...(rows.length > 0 ? [bindRows(END, rows, nowMs)] : []),
   ];
 }
 
@@ -45,7 +50,7 @@ export async function finishAll(
   transaction: Transaction,
   finishes: readonly TurnFinish[],
   context: StoreContext,
-): Promise<Plan<Outcome<Freed & { taken: Taken }>[]>> {
+): Promise<Plan<Outcome<FinishedTurn>[]>> {
   const nowMs = context.now();
   const turnIds = finishes.map(({ turnId }) => turnId);
   const said = finishes.flatMap(({ deliveries }) => deliveries);
@@ -65,12 +70,20 @@ export async function finishAll(
   const ended: EndedTurn[] = [];
   const keptQuestions: TurnFinish['questions'][number][] = [];
 
-  function finish(end: TurnFinish): Outcome<Freed & { taken: Taken }> {
+  function finish(end: TurnFinish): Outcome<FinishedTurn> {
     const turn = turns.of(end);
     if (turn instanceof Error) return context.doubts.endOf(end, turns.any(end.turnId)) ?? { refused: turn };
     turn.state = end.state;
-    ended.push({ seq: turn.seq, state: end.state, reason: end.reason ?? null, hasJoined: turn.has_joined });
+    const isStopped = turn.is_stop_asked && end.state === 'done' && end.reason !== STOPPED;
+    ended.push({
+      seq: turn.seq,
+      state: end.state,
+      reason: isStopped ? STOPPED : (end.reason ?? null),
+      hasJoined: turn.has_joined,
+      ...(end.state === 'done' && { joinedReason: joinedReason(end.turnId) }),
+    });
     const laneWaits = lanes.leave(turn.conversation, places.next());
+    if (isStopped) return { result: { laneWaits, taken: { deliveries: [] }, isStopped } };
     const isToTake = end.take?.deliveries === true;
     const taken = end.deliveries.flatMap((said) => deliveries.keep(said, { turnSeq: turn.seq, isToTake }) ?? []);
     keptQuestions.push(...end.questions);

@@ -7,7 +7,8 @@ import type { LockedLanes } from '../lanes/lanes.ts';
 const READ: Statement = {
   name: 'turn.read',
   text: `
-    select seq, turn_id, place, conversation, state, epoch, attempt, joined_to, instance_id,
+    select seq, turn_id, place, conversation, state, epoch, attempt, joined_to, instance_id, person_id,
+      is_stop_asked,
       exists (select 1 from turn as joined where joined.joined_to = turn.seq) as has_joined
     from turn where turn_id = any($1::text[])`,
 };
@@ -23,6 +24,8 @@ export interface HeldTurn {
   attempt: number;
   joined_to: number | null;
   instance_id: number | null;
+  person_id: string | null;
+  is_stop_asked: boolean;
   has_joined: boolean;
 }
 

@@ -1,4 +1,5 @@
 import type { DeliveryRecord, TurnRecord } from '../../../protocol/store.ts';
+import { joinedTurnIn } from '../../turn-reasons.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 
@@ -28,12 +29,14 @@ export async function recordOf(database: Database, turnId: string): Promise<Turn
     bind(TURN, turnId),
   );
   if (!turn) return undefined;
+  const joinedTo = joinedTurnIn(turn.reason ?? undefined);
   const deliveries = await database.rows<DeliveryRow>(bind(DELIVERIES, turn.seq));
   return {
     turnId,
     state: turn.state,
     deliveries: deliveries.map(deliveryOf),
-    ...(turn.reason !== null && { reason: turn.reason }),
+    ...(joinedTo !== undefined && { joinedTo }),
+    ...(turn.reason !== null && joinedTo === undefined && { reason: turn.reason }),
   };
 }
 

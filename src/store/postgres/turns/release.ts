@@ -1,8 +1,11 @@
+import { STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
 import { lockLanesOfTurns } from '../lanes/lock-lanes.ts';
+import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
+import { endWrites } from './finish.ts';
 import { HeldTurns } from './held-turns.ts';
 
 const PUT_BACK: Statement = {
@@ -18,7 +21,7 @@ export interface AskedRelease {
   isUntried: boolean;
 }
 
-/** Puts claimed turns back to the heads of their lanes, which are held until then. */
+/** Puts claimed turns back to the heads of their lanes, which are held until then. One that was to stop has ended. */
 export async function releaseAll(
   transaction: Transaction,
   releases: readonly AskedRelease[],
@@ -26,12 +29,22 @@ export async function releaseAll(
 ): Promise<Plan<Outcome<void>[]>> {
   const turnIds = releases.map(({ turnId }) => turnId);
   const locking = lockLanesOfTurns(transaction, turnIds);
-  const [lanes, turns] = await Promise.all([locking, HeldTurns.read(transaction, turnIds, locking)]);
+  const [lanes, turns, places] = await Promise.all([
+    ...([locking, HeldTurns.read(transaction, turnIds, locking)] as const),
+    Places.draw(transaction, turnIds.length),
+  ]);
   const writes: Plan<unknown>['writes'][number][] = [];
 
   function release(asked: AskedRelease): Outcome<void> {
     const turn = turns.of(asked);
     if (turn instanceof Error) return context.doubts.releaseOf(asked, turns.any(asked.turnId)) ?? { refused: turn };
+    if (turn.is_stop_asked) {
+      turn.state = 'done';
+      const { seq, has_joined: hasJoined } = turn;
+      writes.push(...endWrites([{ seq, state: 'done', reason: STOPPED, hasJoined }], context.now()));
+      lanes.leave(turn.conversation, places.next());
+      return { result: undefined };
+    }
     turn.state = 'waiting';
     writes.push(bind(PUT_BACK, turn.seq, asked.isUntried ? 1 : 0));
     lanes.hold(turn.conversation, asked.atMs, context.now());

@@ -1,4 +1,5 @@
-import type { Stopped } from '../../../protocol/store.ts';
+import type { Asker, Stopped } from '../../../protocol/store.ts';
+import { LATEST_TURNS, STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
@@ -11,8 +12,16 @@ import { endWrites } from './finish.ts';
 const OPEN: Statement = {
   name: 'turn.open',
   text: `
-    select seq, turn_id, state, instance_id from turn
+    select seq, turn_id, state, instance_id, person_id from turn
     where conversation = $1 and finished_at_ms is null and joined_to is null order by place`,
+};
+/** What ended as it was kept was never begun. */
+const LAST: Statement = {
+  name: 'turn.last_begun',
+  text: `
+    select person_id from turn
+    where conversation = $1 and attempt > 0 and seq > (select max(seq) from turn) - ${LATEST_TURNS}
+    order by place desc limit 1`,
 };
 const ASK: Statement = {
   name: 'turn.ask_to_stop',
@@ -53,20 +62,38 @@ export function tellStopped({ notices, instanceId }: StoreContext, running: read
   notices.send();
 }
 
-/** Ends what waits in a conversation and asks for the end of what runs; with `isNewBeginning`, begins it anew. */
+/** A stop of what this person said, or of anything; with `isNewBeginning`, the conversation begins anew. */
+interface AskedStop {
+  conversation: string;
+  by: Asker | undefined;
+  isNewBeginning: boolean;
+}
+
+interface Speaker {
+  person_id: string | null;
+}
+
+type OpenTurn = RunningTurn & Speaker & { state: string };
+
+/** Ends what waits in a conversation and asks for the end of what runs. Gives nothing for a reset that is refused. */
 export async function stopTurns(
   transaction: Transaction,
-  { conversation: named, isNewBeginning }: { conversation: string; isNewBeginning: boolean },
+  { conversation: named, by, isNewBeginning }: AskedStop,
   context: StoreContext,
-): Promise<Plan<Stopped>> {
+): Promise<Plan<Stopped | undefined>> {
   const [lanes, names] = await Promise.all([lockConversations(transaction, [named]), Names.read(transaction, [named])]);
   names.checkLocked(lanes);
   const conversation = names.current(named);
-  const open = await transaction.rows<RunningTurn & { state: string }>(bind(OPEN, conversation));
-  const waiting = open.filter(({ state }) => state === 'waiting');
-  const running = open.filter(({ state }) => state === 'running');
+  const open = await transaction.rows<OpenTurn>(bind(OPEN, conversation));
+  const isTheirs = ({ person_id: theirs }: Speaker) => !by || theirs === null || theirs === by.personId;
+  if (isNewBeginning && by) {
+    const concerned = open.length > 0 ? open : await transaction.rows<Speaker>(bind(LAST, conversation));
+    if (!concerned.every(isTheirs)) return { result: undefined, writes: [] };
+  }
+  const waiting = open.filter((turn) => turn.state === 'waiting' && isTheirs(turn));
+  const running = open.filter((turn) => turn.state === 'running' && isTheirs(turn));
   lanes.withdraw(conversation, { waiting: waiting.length, running: 0 });
-  const ended = waiting.map(({ seq }) => ({ seq, state: 'done' as const, reason: 'stopped', hasJoined: true }));
+  const ended = waiting.map(({ seq }) => ({ seq, state: 'done' as const, reason: STOPPED, hasJoined: true }));
   const [first] = running;
   return {
     result: { ...(first && { running: first.turn_id }), waitingEnded: waiting.length },
