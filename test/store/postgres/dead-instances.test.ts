@@ -117,18 +117,16 @@ describe.skipIf(noPostgres)(`a dead instance (skipped without a server: ${noPost
     expect(await second.claimTurns(10)).toMatchObject([{ turnId: 't1', attempt: 2 }]);
   });
 
-  it('had been asked to stop a turn: whoever runs it next is told', async () => {
+  it('had been asked to stop a turn: it ends as stopped, and the next one runs', async () => {
     const { silent, watchful } = await silentAndWatchful();
-    const told: string[] = [];
-    watchful.listen({ onWork() {}, onStopAsked: (turnId) => told.push(turnId) });
     await silent.accept(message('t1', { take }));
     await watchful.stopTurns('telegram:42');
-    await until('its claim waits again', async () => (await watchful.turn('t1'))?.state === 'waiting');
+    await watchful.accept(message('t2'));
 
-    await watchful.claimTurns(1);
+    await until('it has ended', async () => (await watchful.turn('t1'))?.state === 'done');
 
-    await until('it is told', () => told.length > 0);
-    expect(told).toEqual(['t1']);
+    expect(await watchful.turn('t1')).toMatchObject({ reason: 'stopped' });
+    expect(await watchful.claimTurns(10)).toMatchObject([{ turnId: 't2', attempt: 1 }]);
   });
 });
 
