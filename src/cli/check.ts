@@ -1,5 +1,6 @@
 import { type Finding, formatFinding } from '../formation/finding.ts';
 import type { Formation } from '../formation/formation.ts';
+import { counted } from './counted.ts';
 
 /** Checks a formation without starting it, prints what is wrong, a line each, and gives the exit code. */
 export async function runCheck(options: {
@@ -29,8 +30,4 @@ function tally(findings: readonly Finding[]): string {
   const warnings = findings.length - errors;
   const parts = [counted(errors, 'error'), ...(warnings > 0 ? [counted(warnings, 'warning')] : [])];
   return `Not ready: ${parts.join(' and ')}.`;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -80,14 +80,17 @@ describe('a backup of the running service', () => {
     const file = join(folder, 'monday.db');
 
     const made = await runCli(['backup', file, '--url', first.url], env('data'));
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('2 turns, 1 deliveries. Checked.') });
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('2 turns, 1 delivery. Checked.') });
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(existsSync(`${file}.part`)).toBe(false);
     await first.kill('SIGKILL');
     await rm(join(folder, 'data'), { recursive: true });
 
     const restored = await runCli(['restore', file], env('data'));
-    expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('1 turns and 0 deliveries were open') });
+    expect(restored).toMatchObject({
+      code: 0,
+      output: expect.stringContaining('1 turn, 0 deliveries. Start the service'),
+    });
     const second = await start('data');
     await update(second, 1, ann, { text: 'deploy' });
     // The button that the old service sealed, with the secret that came with the backup.
@@ -102,7 +105,7 @@ describe('a backup of the running service', () => {
     const listed = await runCli(['dead', 'list', ...dead], env('data'));
     expect(listed.output).toMatch(/turn_\w+ +telegram:\d+ +1 +\S+ +restored/);
     const retried = await runCli(['dead', 'retry', '--all', '--reason', 'restored', ...dead], env('data'));
-    expect(retried).toMatchObject({ code: 0, output: expect.stringContaining('1 wait again.') });
+    expect(retried).toMatchObject({ code: 0, output: expect.stringContaining('To be done again: 1.') });
     const metrics = async () => (await fetch(`${second.url}/metrics`)).text();
     await expect.poll(metrics, { timeout: 10_000 }).toContain('footbridge_live_turns 1');
   }, 60_000);
@@ -146,7 +149,7 @@ describe('a backup of a service that is not running', () => {
     const file = join(folder, 'a.db');
     // Port 9 answers nobody.
     const made = await runCli(['backup', file], { ...env('data'), PORT: '9' });
-    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('1 turns, 1 deliveries. Checked.') });
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining('1 turn, 1 delivery. Checked.') });
 
     const used = await runCli(['restore', file], env('data'));
     expect(used).toMatchObject({ code: 1, output: expect.stringContaining('data_not_empty') });

@@ -126,13 +126,13 @@ describe('footbridge dead', () => {
     expect(listed.text.split('\n')).toHaveLength(5);
     expect(listed.text).toMatch(/^id +conversation +attempts +died at +reason\n/);
     const ids = (JSON.parse((await dead('list', '--json')).text) as { id: string }[]).map(({ id }) => id);
-    expect(await dead('drop', ids[0] ?? '')).toEqual({ code: 0, text: '1 deleted.' });
-    expect(await dead('retry', '--all', '--reason', 'restored')).toEqual({ code: 0, text: '0 wait again.' });
-    expect(await dead('retry', '--all', '--channel', 'telegram')).toEqual({ code: 0, text: '3 wait again.' });
+    expect(await dead('drop', ids[0] ?? '')).toEqual({ code: 0, text: 'Deleted: 1.' });
+    expect(await dead('retry', '--all', '--reason', 'restored')).toEqual({ code: 0, text: 'To be done again: 0.' });
+    expect(await dead('retry', '--all', '--channel', 'telegram')).toEqual({ code: 0, text: 'To be done again: 3.' });
     await expect.poll(() => texts(ann.id)).toEqual(['one', 'two', 'three']);
     expect(await dead('retry', ids[1] ?? '')).toMatchObject({
       code: 1,
-      text: expect.stringContaining('0 wait again.'),
+      text: expect.stringContaining('To be done again: 0.'),
     });
   });
 

@@ -9,6 +9,7 @@ import { BridgeError } from '../../protocol/errors.ts';
 import { backUpFolder } from '../../store/sqlite/back-up-folder.ts';
 import { flushFile } from '../../store/sqlite/flush-file.ts';
 import { verifyBackup } from '../../store/sqlite/verify-backup.ts';
+import { counted } from '../counted.ts';
 import { SERVICE_FLAGS, serviceFor } from './service-options.ts';
 
 export const BACKUP_USAGE = 'Usage: footbridge backup <file> [--url <service>]';
@@ -39,9 +40,8 @@ export async function runBackup(
     flushFile(part);
     await rename(part, file);
     const when = new Date(facts.madeAtMs).toISOString();
-    deps.print(
-      `${file}: the store of ${from} as of ${when}, ${facts.turns} turns, ${facts.deliveries} deliveries. Checked.`,
-    );
+    const held = `${counted(facts.turns, 'turn')}, ${counted(facts.deliveries, 'delivery', 'deliveries')}`;
+    deps.print(`${file}: the store of ${from} as of ${when}, ${held}. Checked.`);
     deps.print('It holds what people wrote, and the secret that buttons are sealed with. Keep it like a password.');
     return 0;
   } finally {

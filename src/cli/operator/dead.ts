@@ -102,6 +102,7 @@ async function actOn(
       missing++;
     }
   }
-  print(`${entries.length - missing} ${action === 'retry' ? 'wait again' : 'deleted'}.`);
+  const done = entries.length - missing;
+  print(action === 'retry' ? `To be done again: ${done}.` : `Deleted: ${done}.`);
   return missing === 0 ? 0 : 1;
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Environment } from '../../environment.ts';
 import { restoreBackup } from '../../store/sqlite/restore.ts';
+import { counted } from '../counted.ts';
 
 export const RESTORE_USAGE = 'Usage: footbridge restore <file>     (into the empty or absent folder FOOTBRIDGE_DATA)';
 
@@ -34,8 +35,8 @@ export function asideSentence({
 }): string {
   if (turnsAside + deliveriesAside === 0) return 'Nothing was open in it.';
   return [
-    `${turnsAside} turns and ${deliveriesAside} deliveries were open and are set aside, because they may have been`,
-    "handled since. Start the service, look at 'footbridge dead list', then 'footbridge dead retry <id>' or",
-    "'footbridge dead retry --all --reason restored'.",
+    `Set aside, because it was open then and may have been handled since: ${counted(turnsAside, 'turn')},`,
+    `${counted(deliveriesAside, 'delivery', 'deliveries')}. Start the service, look at 'footbridge dead list', then`,
+    "'footbridge dead retry <id>' or 'footbridge dead retry --all --reason restored'.",
   ].join(' ');
 }
