@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Environment } from '../../environment.ts';
 import { restoreBackup } from '../../store/sqlite/restore.ts';
-import { counted } from '../counted.ts';
+import { asideSentence } from './aside-sentence.ts';
 
 export const RESTORE_USAGE = 'Usage: footbridge restore <file>     (into the empty or absent folder FOOTBRIDGE_DATA)';
 
@@ -23,20 +23,4 @@ export async function runRestore(
   deps.print(`Restored into '${folder}': the store as of ${when}. Nothing was sent.`);
   deps.print(asideSentence(restored));
   return 0;
-}
-
-/** What was open and is set aside now, and how it goes on. */
-export function asideSentence({
-  turnsAside,
-  deliveriesAside,
-}: {
-  turnsAside: number;
-  deliveriesAside: number;
-}): string {
-  if (turnsAside + deliveriesAside === 0) return 'Nothing was open in it.';
-  return [
-    `Set aside, because it was open then and may have been handled since: ${counted(turnsAside, 'turn')},`,
-    `${counted(deliveriesAside, 'delivery', 'deliveries')}. Start the service, look at 'footbridge dead list', then`,
-    "'footbridge dead retry <id>' or 'footbridge dead retry --all --reason restored'.",
-  ].join(' ');
 }

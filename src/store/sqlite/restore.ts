@@ -1,12 +1,13 @@
 import { chmodSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BridgeError } from '../../protocol/errors.ts';
+import type { SetAside } from '../set-aside.ts';
 import type { Driver } from './driver.ts';
 import { flushFile } from './flush-file.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations.ts';
 import { openDriver, STORE_FILE } from './open-file.ts';
-import { type SetAside, setAside } from './set-aside.ts';
+import { setAside } from './set-aside.ts';
 import { type BackupFacts, verifyBackup } from './verify-backup.ts';
 
 const SECRET = 'select secret from backup';

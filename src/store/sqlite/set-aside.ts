@@ -1,11 +1,6 @@
+import type { SetAside } from '../set-aside.ts';
 import type { Driver } from './driver.ts';
 import { transact } from './transact.ts';
-
-/** What was open and is dead now. */
-export interface SetAside {
-  turnsAside: number;
-  deliveriesAside: number;
-}
 
 const TURNS = `
   update turn set state = 'dead', reason = 'restored', finished_at_ms = ?, joined_to = null
