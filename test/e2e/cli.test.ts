@@ -64,7 +64,8 @@ describe('the command line', () => {
   it('serves the demo, tells a second process that the data is in use, and ends when asked', async () => {
     const env = { FOOTBRIDGE_DATA: join(folder, 'demo'), LOG_LEVEL: 'warn' };
     const first = await startChild(env);
-    await expect.poll(() => first.output()).toContain('Emulated here');
+    await expect.poll(() => first.output()).toContain('FOOTBRIDGE_ADMIN_KEYS closes them.');
+    expect(first.output()).toContain('Emulated here');
     expect((await fetch(first.url)).status).toBe(200);
     const second = await runCli(['start'], env);
     expect(second).toMatchObject({ code: 1, output: expect.stringContaining('data_in_use') });

@@ -10,6 +10,7 @@ import { backUpFolder } from '../../store/sqlite/back-up-folder.ts';
 import { flushFile } from '../../store/sqlite/flush-file.ts';
 import { verifyBackup } from '../../store/sqlite/verify-backup.ts';
 import { counted } from '../counted.ts';
+import { keptInPostgres } from './kept-in-postgres.ts';
 import { SERVICE_FLAGS, serviceFor } from './service-options.ts';
 
 export const BACKUP_USAGE = 'Usage: footbridge backup <file> [--url <service>]';
@@ -28,6 +29,7 @@ export async function runBackup(
     deps.complain(BACKUP_USAGE);
     return 2;
   }
+  if (deps.environment.DATABASE_URL !== undefined) throw keptInPostgres('pg_dump');
   const file = resolve(name);
   if (existsSync(file)) {
     throw new BridgeError('backup_unavailable', `Cannot write a backup to '${file}': there is a file already.`);

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { Environment } from '../../environment.ts';
 import { restoreBackup } from '../../store/sqlite/restore.ts';
 import { asideSentence } from './aside-sentence.ts';
+import { keptInPostgres } from './kept-in-postgres.ts';
 
 export const RESTORE_USAGE = 'Usage: footbridge restore <file>     (into the empty or absent folder FOOTBRIDGE_DATA)';
 
@@ -17,6 +18,7 @@ export async function runRestore(
     deps.complain(RESTORE_USAGE);
     return 2;
   }
+  if (deps.environment.DATABASE_URL !== undefined) throw keptInPostgres("pg_restore, then 'footbridge after-restore'");
   const folder = deps.environment.FOOTBRIDGE_DATA;
   const restored = await restoreBackup({ file: resolve(name), folder, now: Date.now });
   const when = new Date(restored.madeAtMs).toISOString();
