@@ -5,9 +5,10 @@ import type { Log } from './protocol/log.ts';
 
 /** What each part of a stop may take, milliseconds; together below 10 s, after which containers are killed. */
 const CHANNELS_MS = 1_000;
-const WORK_MS = 6_500;
+const WORK_MS = 6_000;
 const LAST_ANSWERS_MS = 500;
 const NEIGHBOURS_MS = 1_000;
+const STORE_MS = 1_000;
 
 /**
  * Ends a service in order: no new work, then what is in flight, then the last answers, then the store. No part can hold
@@ -25,18 +26,7 @@ export async function stopService(parts: {
   log: Log;
 }): Promise<void> {
   const { server, log } = parts;
-  const atMost = async (what: string, limitMs: number, work: Promise<unknown>) => {
-    const limit = new AbortController();
-    const isOver = sleep(limitMs, 'over', { signal: limit.signal }).catch(() => undefined);
-    try {
-      if ((await Promise.race([work, isOver])) === 'over')
-        log.warn({ what, waited_ms: limitMs }, 'stopping goes on without it');
-    } catch (error) {
-      log.warn({ what, reason: reasonOf(error) }, 'stopping goes on without it');
-    } finally {
-      limit.abort();
-    }
-  };
+  const atMost = (what: string, limitMs: number, work: Promise<unknown>) => waitAtMost(limitMs, work, { what, log });
   const answered = new Promise<void>((resolve) => server.close(() => resolve()));
   await atMost('channels', CHANNELS_MS, parts.stopChannels());
   await parts.stopWork(WORK_MS);
@@ -44,5 +34,23 @@ export async function stopService(parts: {
   await Promise.race([answered, sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
   server.closeAllConnections();
   await atMost('tools and emulators', NEIGHBOURS_MS, parts.closeNeighbours());
-  await parts.closeStore();
+  await atMost('store', STORE_MS, parts.closeStore());
+}
+
+/** Waits for a part of the stop, but not for longer than its share. What it throws is logged and holds up nothing. */
+async function waitAtMost(
+  limitMs: number,
+  work: Promise<unknown>,
+  { what, log }: { what: string; log: Log },
+): Promise<void> {
+  const inTime = new AbortController();
+  const over = sleep(limitMs, 'over', { signal: inTime.signal }).catch(() => undefined);
+  try {
+    const outcome = await Promise.race([work, over]);
+    if (outcome === 'over') log.warn({ what, waited_ms: limitMs }, 'stopping goes on without it');
+  } catch (error) {
+    log.warn({ what, reason: reasonOf(error) }, 'stopping goes on without it');
+  } finally {
+    inTime.abort();
+  }
 }
