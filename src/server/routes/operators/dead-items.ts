@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
+import type { Log } from '../../../protocol/log.ts';
 import type { DeadItem, Store } from '../../../protocol/store.ts';
 import { channelNamed } from '../../channel-named.ts';
 import { validated } from '../../validate.ts';
@@ -22,10 +23,11 @@ export function deadItemsRouter(deps: {
   guard: RequestHandler;
   store: Store;
   channelTypes: ChannelTypes;
+  log: Log;
   /** Unix milliseconds; until when a message that is sent again may go out. */
   expiresAtMs: () => number;
 }): Router {
-  const { kind, guard, store } = deps;
+  const { kind, guard, store, log } = deps;
   const router = Router();
 
   router.get('/', guard, async (request, response) => {
@@ -47,12 +49,14 @@ export function deadItemsRouter(deps: {
   router.post('/:id/retry', guard, async (request: Request<{ id: string }>, response) => {
     const { id } = request.params;
     if (!(await store.retryDead({ kind, id, expiresAtMs: deps.expiresAtMs() }))) throw noneOf(kind, id);
+    log.info({ kind, id }, 'what was dead waits again');
     response.status(202).json({ object: kind, id, status: 'waiting' });
   });
 
   router.delete('/:id', guard, async (request: Request<{ id: string }>, response) => {
     const { id } = request.params;
     if (!(await store.dropDead({ kind, id }))) throw noneOf(kind, id);
+    log.info({ kind, id }, 'what was dead was deleted');
     response.status(204).end();
   });
 
