@@ -42,7 +42,17 @@ export type Environment = z.infer<typeof environmentSchema>;
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(present);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withKeysApart(parsed.data);
   const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
   throw new BridgeError('environment_invalid', `The environment is not as it must be. ${faults.join('; ')}`);
+}
+
+/** Throws when a key is both: every client would be an operator. */
+function withKeysApart(environment: Environment): Environment {
+  const { FOOTBRIDGE_KEYS: keys, FOOTBRIDGE_ADMIN_KEYS: adminKeys } = environment;
+  if (!adminKeys.some((key) => keys.includes(key))) return environment;
+  throw new BridgeError(
+    'environment_invalid',
+    'FOOTBRIDGE_ADMIN_KEYS and FOOTBRIDGE_KEYS share a key, so every client would be an operator. Give operators a key of their own.',
+  );
 }
