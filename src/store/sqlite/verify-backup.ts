@@ -18,7 +18,7 @@ const TURNS = 'select count(*) as rows from turn';
 const DELIVERIES = 'select count(*) as rows from delivery';
 
 /**
- * Reads a backup whole and checks it. Blocks for as long as that takes: about a second for 500 MB.
+ * Reads a backup whole and checks it. Blocks for as long as that takes: seconds for some 100 MB.
  * Throws `backup_invalid` when it is no backup or a damaged one, `data_too_new` when a newer version wrote it.
  */
 export async function verifyBackup(file: string): Promise<BackupFacts> {
