@@ -1,7 +1,6 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { Environment } from '../../environment.ts';
@@ -55,8 +54,7 @@ export async function runBackup(
 async function fetched(part: string, flags: { url?: string | undefined }, environment: Environment): Promise<string> {
   const service = serviceFor(environment, flags);
   try {
-    const stream = await service.backup();
-    await pipeline(Readable.fromWeb(stream as never), createWriteStream(part, { mode: 0o600 }));
+    await pipeline(await service.backup(), createWriteStream(part, { mode: 0o600 }));
     return service.url;
   } catch (error) {
     const isSilent = error instanceof BridgeError && error.code === 'service_unreachable';

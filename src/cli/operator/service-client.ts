@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { BridgeError, ERROR_CODES, type ErrorCode, reasonOf } from '../../protocol/errors.ts';
+import { download } from './download.ts';
 
 /** A page of what was set aside, as the service lists it. */
 export interface DeadPage {
@@ -23,18 +26,16 @@ export interface ServiceClient {
   retry(kind: DeadEntry['object'], id: string): Promise<void>;
   drop(kind: DeadEntry['object'], id: string): Promise<void>;
   /** The backup as it comes. */
-  backup(): Promise<ReadableStream<Uint8Array>>;
+  backup(): Promise<Readable>;
 }
 
 const PATHS = { turn: '/v1/turns', delivery: '/v1/deliveries' } as const;
 
 /** Every call throws `service_unreachable` when nothing answers, and what the service refuses under its own code. */
 export function createServiceClient({ url, adminKey }: { url: string; adminKey: string | undefined }): ServiceClient {
+  const headers: Record<string, string> = adminKey === undefined ? {} : { Authorization: `Bearer ${adminKey}` };
   async function call(method: string, path: string): Promise<Response> {
-    const response = await fetch(url + path, {
-      method,
-      headers: adminKey === undefined ? {} : { Authorization: `Bearer ${adminKey}` },
-    }).catch((error) => {
+    const response = await fetch(url + path, { method, headers }).catch((error) => {
       throw unreachable(url, error);
     });
     if (!response.ok) throw await refusal(response, url);
@@ -54,9 +55,12 @@ export function createServiceClient({ url, adminKey }: { url: string; adminKey: 
       await call('DELETE', path(kind, id));
     },
     async backup() {
-      const { body } = await call('GET', '/v1/backup');
-      if (!body) throw new BridgeError('internal', 'The service answered without a backup.');
-      return body;
+      const response = await download(`${url}/v1/backup`, headers).catch((error) => {
+        throw unreachable(url, error);
+      });
+      const { statusCode: status = 500 } = response;
+      if (status !== 200) throw await refusal(new Response(await text(response), { status }), url);
+      return response;
     },
   };
 }

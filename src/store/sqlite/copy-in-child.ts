@@ -48,9 +48,7 @@ export async function copyInChild(from: string, to: string, signal: AbortSignal)
     throw new BridgeError(
       'backup_unavailable',
       `Cannot copy the store to '${to}': ${reason}. Check that the disk has space.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     );
   }
 }
