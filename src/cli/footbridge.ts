@@ -17,6 +17,7 @@ const USAGE = `Usage:
   footbridge dead …           list what was set aside, retry it, drop it
   footbridge backup <file>    copy the store, while the service runs or not
   footbridge restore <file>   put a backup into an empty data folder; sends nothing
+  footbridge after-restore    the same for a PostgreSQL database that was restored
 `;
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -47,6 +48,8 @@ async function run(command: string | undefined, args: readonly string[]): Promis
       return (await import('./operator/backup.ts')).runBackup(args, { environment, print, complain });
     case 'restore':
       return (await import('./operator/restore.ts')).runRestore(args, { environment, print, complain });
+    case 'after-restore':
+      return (await import('./operator/after-restore.ts')).runAfterRestore(args, { environment, print, complain });
     default:
       complain(USAGE.trimEnd());
       return command === undefined || command === 'help' ? 0 : 2;

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { runAfterRestore } from '../../src/cli/operator/after-restore.ts';
 import { runBackup } from '../../src/cli/operator/backup.ts';
 import { runRestore } from '../../src/cli/operator/restore.ts';
 import { readEnvironment } from '../../src/environment.ts';
@@ -61,6 +62,7 @@ describe("an operator's command", () => {
       [runBackup, ['a', 'b']],
       [runRestore, []],
       [runRestore, ['a', 'b']],
+      [runAfterRestore, ['a']],
     ] as const) {
       const { deps, lines } = silence();
       expect(await run(args, deps)).toBe(2);
@@ -69,5 +71,9 @@ describe("an operator's command", () => {
     await expect(runBackup(['a', '--force'], silence().deps)).rejects.toMatchObject({
       code: 'ERR_PARSE_ARGS_UNKNOWN_OPTION',
     });
+  });
+
+  it('for a restored database wants to know which', async () => {
+    await expect(runAfterRestore([], silence().deps)).rejects.toThrow('DATABASE_URL is not set');
   });
 });
