@@ -70,7 +70,7 @@ describe('the Dockerfile', () => {
     expect(sources.filter((path) => !existsSync(root + path))).toEqual([]);
     const { files } = JSON.parse(read('package.json')) as { files: string[] };
     // Built inside; and these pages are not for the image.
-    const inImage = files.filter((path) => path !== 'dist' && path !== 'deploy');
+    const inImage = files.filter((path) => !['dist', 'deploy', 'docs'].includes(path));
     expect(inImage.filter((path) => !sources.includes(path))).toEqual([]);
     const ignored = read('deploy/Dockerfile.dockerignore');
     expect(sources.filter((path) => !ignored.includes(`!${path.split('/')[0]}\n`))).toEqual([]);

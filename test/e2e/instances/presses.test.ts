@@ -46,6 +46,7 @@ describe.skipIf(noPostgres)('two presses on two instances at the same instant', 
       formation: `agent: { type: noting }
 channels:
   telegram: { token: "4242:t", mode: webhook, secret_token: hook-secret, api_root: API_ROOT }
+outbox: { rates: { telegram: off } }
 `,
       apiRoot: api.root,
       databaseUrl: await emptySchemaUrl(),
