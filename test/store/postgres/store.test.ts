@@ -1,7 +1,8 @@
 import { beforeAll, describe, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { describeStore } from '../conformance.ts';
-import { emptySchemaUrl, emptyTables, noPostgres } from './server.ts';
+import type { Opening } from '../fixtures.ts';
+import { emptySchemaUrl, emptyTables, noPostgres, runSql } from './server.ts';
 
 describe.skipIf(noPostgres)(`on a server (skipped where there is none: ${noPostgres ?? 'there is one'})`, () => {
   let url = '';
@@ -9,9 +10,9 @@ describe.skipIf(noPostgres)(`on a server (skipped where there is none: ${noPostg
     url = await emptySchemaUrl();
   });
 
-  describeStore('the store in PostgreSQL', {
+  const kind = {
     survivesRestart: true,
-    async open({ clock, policies }) {
+    async open({ clock, policies }: Opening) {
       await emptyTables(url);
       const start = () => openPostgresStore({ url, now: () => clock.nowMs, ...(policies && { policies }) });
       let store = await start();
@@ -25,5 +26,10 @@ describe.skipIf(noPostgres)(`on a server (skipped where there is none: ${noPostg
         },
       };
     },
-  });
+    /** Leases go by the clock of the database. */
+    async pass(ms: number) {
+      await runSql(url, `update lease set ends_at = ends_at - ${ms} * interval '1 millisecond'`);
+    },
+  };
+  describeStore('the store in PostgreSQL', kind);
 });
