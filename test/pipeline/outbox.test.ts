@@ -128,6 +128,27 @@ it('order is kept through every kind of retry', async () => {
   await expect.poll(passSecond, { timeout: 8_000 }).toEqual(['d1', 'd1', 'd1', 'd1', 'd2', 'd3']);
 });
 
+it('lanes that share a limit take turns: a long one does not outrun another that waits', async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const sending = send(
+    async () => {
+      await released;
+      return yes;
+    },
+    { perChannel: { perSecond: 1, burst: 2 } },
+  );
+  await sending.keep(toy('a1', { lane: 'a' }), toy('b1', { lane: 'b' }));
+  await sending.keep(toy('a2', { lane: 'a' }), toy('b2', { lane: 'b' }), toy('c1', { lane: 'c' }));
+  await expect.poll(() => sending.calls).toEqual(['a1', 'b1']);
+  sending.clock.nowMs += 1_000;
+  release();
+  await expect.poll(() => sending.calls.length, POLLED).toBe(3);
+  expect(sending.calls[2]).toBe('c1');
+});
+
 it('a channel that breaks while it sends may have sent: the policy decides', async () => {
   const sending = send(
     ({ deliveryId }) => {

@@ -59,6 +59,7 @@ function answerOf(error: unknown, scrub: (text: string) => string): Answer {
       type: 'no',
       code,
       description: scrub(description),
+      // Telegram does not say whether it means the chat or the whole bot, so each chat is held by what it was told itself.
       ...(code === 429 && {
         retryAfterMs: typeof retryAfterSec === 'number' && retryAfterSec > 0 ? retryAfterSec * 1000 : DEFAULT_WAIT_MS,
       }),
