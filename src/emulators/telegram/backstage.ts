@@ -1,9 +1,10 @@
+import type { WireFault } from '../faults.ts';
 import type { CallbackQueries } from './callback-queries.ts';
 import type { FloodControl } from './flood.ts';
 import type { Parameters } from './parameters.ts';
 import type { UpdateQueue } from './updates.ts';
 import type { Webhook } from './webhook.ts';
-import type { ApiAnswer, Message } from './wire.ts';
+import type { ApiAnswer, Message, ResponseParameters } from './wire.ts';
 import type { World } from './world.ts';
 
 /** One call of the Bot API. The token is left out: it is a secret. */
@@ -15,6 +16,9 @@ export interface ApiCall {
   /** Absent while it is being answered, and for good when a fault kept the answer. */
   answer?: ApiAnswer;
 }
+
+/** What goes wrong with a call: an answer of Telegram, or its way there and back. */
+export type Fault = { error_code: number; description: string; parameters?: ResponseParameters } | WireFault;
 
 /** What somebody who watches a Telegram app would see. */
 export type EmulatorEvent =

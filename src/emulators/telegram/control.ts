@@ -1,8 +1,8 @@
-import { isObject } from './bounded-json.ts';
-import type { Fault } from './faults.ts';
+import { isObject } from '../bounded-json.ts';
+import { EmulatorMisuse } from '../misuse.ts';
+import type { Fault } from './backstage.ts';
 import { type FloodLimits, TELEGRAM_FLOOD_LIMITS } from './flood.ts';
 import type { TelegramEmulator } from './index.ts';
-import { EmulatorMisuse } from './refusal.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

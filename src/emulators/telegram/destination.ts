@@ -1,4 +1,4 @@
-import { isObject } from './bounded-json.ts';
+import { isObject } from '../bounded-json.ts';
 import type { Parameters } from './parameters.ts';
 import { badRequest, forbidden } from './refusal.ts';
 import type { Message } from './wire.ts';

@@ -1,8 +1,8 @@
 import { type Log, silentLog } from '../../protocol/log.ts';
-import type { ApiCall, Backstage, EmulatorEvent, Method } from './backstage.ts';
+import { Faults } from '../faults.ts';
+import type { ApiCall, Backstage, EmulatorEvent, Fault, Method } from './backstage.ts';
 import { CallbackQueries, type PressResult } from './callback-queries.ts';
 import { runControl } from './control.ts';
-import { type Fault, Faults } from './faults.ts';
 import { FloodControl, type FloodLimits, TELEGRAM_FLOOD_LIMITS } from './flood.ts';
 import { infoMethods } from './info-methods.ts';
 import { mediaMethods } from './media-methods.ts';
@@ -88,7 +88,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     },
   };
   const people = new People(backstage);
-  const faults = new Faults();
+  const faults = new Faults<Fault>();
   const calls: ApiCall[] = [];
   const methods = new Map<string, { name: string; run: Method }>();
   for (const table of [

@@ -1,5 +1,5 @@
+import { isObject } from '../bounded-json.ts';
 import type { Backstage, Method } from './backstage.ts';
-import { isObject } from './bounded-json.ts';
 import { readRoom } from './destination.ts';
 import type { Parameters } from './parameters.ts';
 import { badRequest } from './refusal.ts';

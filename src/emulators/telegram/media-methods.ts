@@ -1,8 +1,9 @@
+import { imageSize } from '../image-size.ts';
+import { Upload } from '../upload.ts';
 import type { Backstage, Method } from './backstage.ts';
-import { imageSize } from './image-size.ts';
 import { MEDIA_KINDS, type MediaKind, mediaField, type NewFile } from './media.ts';
 import { readCaption } from './message-text.ts';
-import { type Parameters, Upload } from './parameters.ts';
+import type { Parameters } from './parameters.ts';
 import { post } from './post.ts';
 import { badRequest } from './refusal.ts';
 import type { Message } from './wire.ts';

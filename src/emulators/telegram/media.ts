@@ -1,4 +1,4 @@
-import { imageSize } from './image-size.ts';
+import { imageSize } from '../image-size.ts';
 import type { Document, Message } from './wire.ts';
 
 /** What a message can carry beside its words, under the name of its field. */

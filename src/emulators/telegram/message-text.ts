@@ -1,4 +1,4 @@
-import { isObject } from './bounded-json.ts';
+import { isObject } from '../bounded-json.ts';
 import { finishEntities } from './entities.ts';
 import { parseHtml } from './html.ts';
 import type { Parameters } from './parameters.ts';

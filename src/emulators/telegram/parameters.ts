@@ -1,18 +1,6 @@
-import { parseBoundedJson } from './bounded-json.ts';
+import { parseBoundedJson } from '../bounded-json.ts';
+import { Upload } from '../upload.ts';
 import { badRequest } from './refusal.ts';
-
-/** A file in a multipart body. */
-export class Upload {
-  readonly name: string;
-  readonly mime: string;
-  readonly bytes: Uint8Array;
-
-  constructor(name: string, mime: string, bytes: Uint8Array) {
-    this.name = name;
-    this.mime = mime;
-    this.bytes = bytes;
-  }
-}
 
 /**
  * The arguments of one Bot API call. JSON bodies carry typed values, forms and queries carry strings;

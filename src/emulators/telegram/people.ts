@@ -1,9 +1,9 @@
+import { EmulatorMisuse } from '../misuse.ts';
 import type { Backstage } from './backstage.ts';
 import type { PressResult } from './callback-queries.ts';
 import { withoutReply } from './destination.ts';
 import { MEDIA_KINDS, type MediaKind, mediaField, type NewFile } from './media.ts';
 import { captionFields, readTypedText } from './message-text.ts';
-import { EmulatorMisuse } from './refusal.ts';
 import type { Chat, Message, User } from './wire.ts';
 import type { Ref, Room, StoredMessage } from './world.ts';
 

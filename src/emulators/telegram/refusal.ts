@@ -32,8 +32,3 @@ export function conflict(text: string): ApiRefusal {
 export function tooManyRequests(retryAfterSec: number): ApiRefusal {
   return new ApiRefusal(429, `Too Many Requests: retry after ${retryAfterSec}`, { retry_after: retryAfterSec });
 }
-
-/** The caller of the emulator asked for something that no Telegram user could do. */
-export class EmulatorMisuse extends Error {
-  override readonly name = 'EmulatorMisuse';
-}

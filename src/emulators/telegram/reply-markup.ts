@@ -1,4 +1,4 @@
-import { isObject } from './bounded-json.ts';
+import { isObject } from '../bounded-json.ts';
 import { checkButtonUrl } from './button-url.ts';
 import { badRequest } from './refusal.ts';
 import type { InlineKeyboardButton, InlineKeyboardMarkup } from './wire.ts';

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../protocol/log.ts';
-import { ApiRefusal, EmulatorMisuse } from './refusal.ts';
+import { isFromThisMachine, type LoopbackServer, sendPage, startLoopbackServer } from '../loopback-server.ts';
+import { EmulatorMisuse } from '../misuse.ts';
+import { ApiRefusal } from './refusal.ts';
 import { readArguments } from './request-body.ts';
 import type { ApiAnswer } from './wire.ts';
 
@@ -19,36 +20,15 @@ export type Reply = { answer: ApiAnswer } | { page: number } | 'cut' | 'silence'
 
 const NOT_FOUND: ApiAnswer = { ok: false, error_code: 404, description: 'Not Found' };
 
-/** Listens on loopback only. Resolves when it does; port 0 takes a free one. */
-export async function startServer(options: { port: number; handlers: Handlers; log: Log }): Promise<{
-  url: string;
-  close: () => Promise<void>;
-}> {
-  const server = createServer((request, response) => {
-    respond(request, response, options.handlers).catch((error) => {
+/** Resolves when the server listens; port 0 takes a free one. */
+export function startServer(options: { port: number; handlers: Handlers; log: Log }): Promise<LoopbackServer> {
+  return startLoopbackServer({
+    port: options.port,
+    respond: (request, response) => respond(request, response, options.handlers),
+    failed(request, response, error) {
       options.log.error({ path: pathWithoutToken(request.url) }, `Telegram emulator failed: ${String(error)}`);
       send(response, { ok: false, error_code: 500, description: 'Internal Server Error' });
-    });
-  });
-  await listen(server, options.port);
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-}
-
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', reject);
-      resolve();
-    });
+    },
   });
 }
 
@@ -82,20 +62,6 @@ async function respond(request: IncomingMessage, response: ServerResponse, handl
   }
 }
 
-/**
- * Any web page in the person's browser can reach loopback. It is told from a bot by what browsers add:
- * a host of another name, an origin, or a fetch from another site.
- */
-function isFromThisMachine({ headers }: IncomingMessage): boolean {
-  const isLocal = (url: string) => URL.canParse(url) && /^(127\.0\.0\.1|localhost)$/.test(new URL(url).hostname);
-  const site = headers['sec-fetch-site'] ?? 'none';
-  return (
-    isLocal(`http://${headers.host}`) &&
-    (headers.origin === undefined || isLocal(headers.origin)) &&
-    (site === 'none' || site === 'same-origin')
-  );
-}
-
 export function refused(error: ApiRefusal): ApiAnswer {
   return {
     ok: false,
@@ -111,11 +77,6 @@ function send(response: ServerResponse, answer: ApiAnswer): void {
   if (retryAfterSec !== undefined) response.setHeader('retry-after', retryAfterSec);
   response.writeHead(answer.ok ? 200 : answer.error_code, { 'content-type': 'application/json' });
   response.end(JSON.stringify(answer));
-}
-
-function sendPage(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-type': 'text/html' });
-  response.end(`<html><head><title>${status}</title></head><body>${status}</body></html>`);
 }
 
 function sendFile(response: ServerResponse, bytes: Uint8Array | undefined): void {

@@ -1,4 +1,5 @@
-import { EmulatorMisuse } from './refusal.ts';
+import { dropOldest } from '../drop-oldest.ts';
+import { EmulatorMisuse } from '../misuse.ts';
 import type { Chat, Document, Message, User } from './wire.ts';
 
 /** People count as the private chats that they are. */
@@ -188,11 +189,4 @@ export function idOf(ref: Ref): number {
   const id = typeof ref === 'number' ? ref : ref.id;
   if (!Number.isSafeInteger(id)) throw new EmulatorMisuse(`${JSON.stringify(id)} is no id of a user or chat.`);
   return id;
-}
-
-function dropOldest(map: Map<unknown, unknown>, max: number): void {
-  for (const key of map.keys()) {
-    if (map.size <= max) return;
-    map.delete(key);
-  }
 }

@@ -1,4 +1,4 @@
-/** Telegram's own JSON parser gives up at this many levels (tdlib, JsonBuilder.h, read 2026-11). */
+/** Telegram's own JSON parser gives up at this many levels (tdlib, JsonBuilder.h, read 2026-11); nothing real nests as deep. */
 const MAX_DEPTH = 100;
 
 /** Parses JSON that nests at most 100 levels. Throws a `SyntaxError` otherwise; a deep text costs no stack. */

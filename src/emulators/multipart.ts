@@ -1,4 +1,4 @@
-import { Upload } from './parameters.ts';
+import { Upload } from './upload.ts';
 
 const END_OF_HEAD = Buffer.from('\r\n\r\n');
 
