@@ -33,7 +33,7 @@ export class SocketLink implements AppLink {
   readonly #times: LinkTimes;
   readonly #log: Log;
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
-  readonly #sockets: WebSocket[] = [];
+  #sockets: readonly WebSocket[] = [];
   readonly #waiting = new Map<string, Envelope>();
   readonly #tickets = new Set<string>();
   readonly #pings: NodeJS.Timeout;
@@ -87,9 +87,11 @@ export class SocketLink implements AppLink {
     });
   }
 
-  /** Tells the app that its sockets are about to close, and closes them. */
+  /** Tells the app that its sockets are about to close, and closes them. They still take acknowledgements, no envelopes. */
   disconnect(reason: 'warning' | 'refresh_requested' | 'link_disabled'): void {
-    for (const socket of [...this.#sockets]) {
+    const closing = this.#sockets;
+    this.#sockets = [];
+    for (const socket of closing) {
       socket.send(JSON.stringify({ type: 'disconnect', reason, debug_info: { host: 'emulator' } }));
       socket.close(1000);
     }
@@ -97,7 +99,7 @@ export class SocketLink implements AppLink {
 
   /** Breaks the sockets without a word, as a lost network does. */
   cut(): void {
-    for (const socket of [...this.#sockets]) socket.terminate();
+    for (const socket of this.#sockets) socket.terminate();
   }
 
   close(): void {
@@ -108,11 +110,11 @@ export class SocketLink implements AppLink {
   }
 
   #greet(socket: WebSocket): void {
-    this.#sockets.push(socket);
+    this.#sockets = [...this.#sockets, socket];
     socket.on('message', (data) => this.#hear(String(data)));
     socket.on('error', (error) => this.#log.debug({}, `Slack emulator: socket failed: ${error.message}`));
     socket.on('close', () => {
-      this.#sockets.splice(this.#sockets.indexOf(socket), 1);
+      this.#sockets = this.#sockets.filter((open) => open !== socket);
     });
     socket.send(
       JSON.stringify({
