@@ -1,5 +1,6 @@
 import type { ChannelTypes } from '../protocol/channel.ts';
 import type { Log } from '../protocol/log.ts';
+import { createSlackEmulator, type SlackEmulator } from './slack/index.ts';
 import { createTelegramEmulator, type TelegramEmulator } from './telegram/index.ts';
 
 /** The channels to connect and, where one has no token, the emulator that stands in for its platform. */
@@ -7,11 +8,26 @@ export interface Emulators {
   /** Settings to connect with, by channel name. */
   settings: ReadonlyMap<string, unknown>;
   emulated: readonly string[];
-  views: { telegram?: TelegramEmulator };
+  views: { telegram?: TelegramEmulator; slack?: SlackEmulator };
   close(): Promise<void>;
 }
 
 const EMULATED_TOKEN = '1:emulated';
+
+/** Starts the emulator of a channel, puts it into `views`, and gives the settings that connect the channel to it. */
+const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) => Promise<object>>> = {
+  async telegram(views, log) {
+    views.telegram = await createTelegramEmulator({ log });
+    // The emulator need not reach us, so it works whatever the real platform is told.
+    return { token: EMULATED_TOKEN, api_root: views.telegram.url, mode: 'polling' };
+  },
+  async slack(views, log) {
+    views.slack = await createSlackEmulator({ log });
+    const { apiUrl, app, firstWorkspace } = views.slack;
+    // With the app's token the channel uses Socket Mode: here, too, we need not be reached.
+    return { bot_token: firstWorkspace.botToken, app_token: app.appToken, api_url: apiUrl };
+  },
+};
 
 /**
  * Decides per channel: its platform, its emulator, or off.
@@ -31,24 +47,17 @@ export async function startEmulators(options: {
   // The web channel needs no token and is always there.
   const configured = new Map<string, unknown>([['web', {}], ...channels]);
   const isReal = (name: string) => channelTypes.get(name)?.isEnabled(configured.get(name)) ?? false;
-  const realChannels = [...channels.keys()].filter(
-    (name) => name !== 'web' && isReal(name) && channelTypes.get(name)?.connect,
-  );
+  const canConnect = (name: string) => channelTypes.get(name)?.connect !== undefined;
+  const realChannels = [...channels.keys()].filter((name) => name !== 'web' && isReal(name) && canConnect(name));
   const runEmulators = options.wanted === undefined ? realChannels.length === 0 : options.wanted === 'on';
 
   for (const [name, own] of configured) {
+    const start = STARTERS[name];
     if (isReal(name)) {
-      if (channelTypes.get(name)?.connect) settings.set(name, own);
+      if (canConnect(name)) settings.set(name, own);
       else log.warn({ channel: name }, 'channel is off: it can be printed for, but not connected yet');
-    } else if (runEmulators && name === 'telegram') {
-      views.telegram = await createTelegramEmulator({ log });
-      settings.set(name, {
-        ...(own as object),
-        token: EMULATED_TOKEN,
-        api_root: views.telegram.url,
-        // The emulator need not reach us, so it works whatever the real platform is told.
-        mode: 'polling',
-      });
+    } else if (runEmulators && start && canConnect(name)) {
+      settings.set(name, { ...(own as object), ...(await start(views, log)) });
       emulated.push(name);
     } else {
       log.info({ channel: name }, 'channel is off: it has no token (FOOTBRIDGE_EMULATORS=on would emulate it)');
@@ -59,7 +68,7 @@ export async function startEmulators(options: {
     emulated,
     views,
     async close() {
-      await views.telegram?.close();
+      await Promise.all([views.telegram?.close(), views.slack?.close()]);
     },
   };
 }

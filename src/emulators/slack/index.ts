@@ -26,9 +26,7 @@ import { WebApi } from './web-api.ts';
 import type { Message } from './wire.ts';
 import { type App, idOf, type Workspace, World } from './world.ts';
 
-export type { Channel, Message, User, View } from './wire.ts';
-export type { Workspace } from './world.ts';
-export type { EmulatorEvent, SlackEmulator };
+export type { SlackEmulator };
 
 const APP: App = {
   id: 'A0EMULATED',
