@@ -33,8 +33,7 @@ export class Hands {
     const { user, room, message } = this.#at(from, ref);
     const placed = findElement((asSeen ?? message).blocks ?? [], button);
     if (placed.element.type !== 'button') throw new EmulatorMisuse(`${button} is no button; select from it.`);
-    const { text, value, url } = placed.element;
-    const change = { text, ...(value === undefined ? {} : { value }), ...(url === undefined ? {} : { url }) };
+    const change = fieldsOf(placed.element, ['text', 'value', 'url', 'style']);
     return this.#send(this.#interactions.inMessage(room, asSeen ?? message, user, placed, change));
   }
 
@@ -54,7 +53,8 @@ export class Hands {
     const change = pickIn(placed.element, picks);
     if (placed.element.type !== 'overflow') this.#interactions.remember(user, message, placed, stateOf(placed, change));
     if (!isDispatched(placed)) return { isSent: false, isAcked: false };
-    return this.#send(this.#interactions.inMessage(room, asSeen ?? message, user, placed, change));
+    const told = { ...fieldsOf(placed.element, ['placeholder']), ...change };
+    return this.#send(this.#interactions.inMessage(room, asSeen ?? message, user, placed, told));
   }
 
   /** Types into a field of a message. Nothing is sent unless its block dispatches. */
@@ -113,6 +113,11 @@ function isDispatched({ block }: Placed): boolean {
 
 function stateOf({ element }: Placed, change: Change): object {
   return { type: element.type, ...change };
+}
+
+/** The fields of an element that the app is told of, those of them that it has. */
+export function fieldsOf(element: Block, names: readonly string[]): Change {
+  return Object.fromEntries(Object.entries(element).filter(([name]) => names.includes(name)));
 }
 
 /** What a pick changes, as the app is told: one option, or the list of all that are picked now. */

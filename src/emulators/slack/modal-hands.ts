@@ -4,7 +4,7 @@ import type { AppAnswer } from './app/link.ts';
 import type { Backstage } from './backstage.ts';
 import { checkView } from './blocks/check.ts';
 import { findElement } from './elements.ts';
-import { type ActResult, pickIn } from './hands.ts';
+import { type ActResult, fieldsOf, pickIn } from './hands.ts';
 import type { Interactions } from './interactions.ts';
 import type { User, View } from './wire.ts';
 import type { Ref, Workspace } from './world.ts';
@@ -23,8 +23,7 @@ export class ModalHands {
     const { user, view, workspace } = this.#at(from, viewId);
     const placed = findElement(view.blocks, button);
     if (placed.element.type !== 'button') throw new EmulatorMisuse(`${button} is no button.`);
-    const { text, value } = placed.element;
-    const change = { text, ...(value === undefined ? {} : { value }) };
+    const change = fieldsOf(placed.element, ['text', 'value', 'url', 'style']);
     return sent(this.#interactions.inView(workspace, view, user, placed, change));
   }
 

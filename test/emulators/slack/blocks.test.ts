@@ -103,6 +103,16 @@ describe('what Slack refuses, in its words', () => {
       actions(select({ options: [{ ...option, value: 'x'.repeat(151) }] })),
       ['must be less than 151 characters [json-pointer:/blocks/0/elements/0/options/0/value]'],
     ],
+    ...(['radio_buttons', 'checkboxes'] as const).map((type): [string, object[], string[]] => [
+      `11 ${type}`,
+      actions({ type, options: times(11, option) }),
+      ['no more than 10 items allowed [json-pointer:/blocks/0/elements/0/options]'],
+    ]),
+    [
+      'an overflow menu of 6',
+      actions({ type: 'overflow', options: times(6, option) }),
+      ['no more than 5 items allowed [json-pointer:/blocks/0/elements/0/options]'],
+    ],
     ['a block of no known type', [{ type: 'poll' }], ['unsupported type: poll [json-pointer:/blocks/0/type]']],
     ['an alert outside a modal', [{ type: 'alert' }], ['unsupported type: alert [json-pointer:/blocks/0/type]']],
     ['a string for a block', ['x' as unknown as object], ['missing required field: type [json-pointer:/blocks/0]']],
