@@ -29,6 +29,7 @@ export type EmulatorEvent =
   | { type: 'message'; channel: string; message: Message; to?: string }
   | { type: 'changed'; channel: string; message: Message }
   | { type: 'deleted'; channel: string; ts: string }
+  | { type: 'status'; channel: string; threadTs: string; status: string }
   | { type: 'view'; user: string; view: View };
 
 /** What the methods of the Web API and the people in the emulator act upon. */
@@ -43,6 +44,7 @@ export interface Backstage {
   views: Views;
   installs: Installs;
   rateLimits: RateLimits;
+  emit: (event: EmulatorEvent) => void;
 }
 
 /** Gives the fields of the answer beside `ok`; refusals are thrown. */

@@ -32,6 +32,8 @@ export interface SlackEmulator {
   inviteBot(channel: Ref): void;
   removeBot(channel: Ref): void;
   archive(channel: Ref): void;
+  /** From now on the token of the workspace is refused, until the app is installed there again. */
+  uninstall(workspace: Workspace): void;
 
   // What people do.
   sendText(from: Ref, channel: Ref, text: string, extras?: SendExtras): Message;

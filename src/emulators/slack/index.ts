@@ -83,6 +83,7 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
     views: new Views(world, triggers, emit),
     installs: new Installs(APP, now),
     rateLimits: new RateLimits(rateLimits, now),
+    emit,
   };
   const people = new People(backstage);
   const interactions = new Interactions({ world, link, triggers, responseUrls });
@@ -144,6 +145,10 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
     removeBot(channel) {
       const { members, workspace } = world.roomOf(channel);
       members.delete(workspace.bot.id);
+    },
+    uninstall(workspace) {
+      workspace.isInstalled = false;
+      events.other(workspace, { type: 'app_uninstalled' });
     },
     archive(channel) {
       world.roomOf(channel).channel.is_archived = true;

@@ -48,6 +48,7 @@ export class Installs {
     if (given.redirectUri !== undefined && given.redirectUri !== grant.redirectUri) {
       throw new ApiRefusal('bad_redirect_uri');
     }
+    grant.workspace.isInstalled = true;
     const { team, bot, botToken } = grant.workspace;
     return {
       access_token: botToken,

@@ -55,6 +55,7 @@ export class WebApi {
         const isAppToken = credentials.token === this.#backstage.world.app.appToken;
         throw new ApiRefusal(isAppToken ? 'not_allowed_token_type' : 'invalid_auth');
       }
+      if (!workspace.isInstalled) throw new ApiRefusal('account_inactive');
       return method(given, workspace);
     });
   }

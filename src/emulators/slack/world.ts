@@ -19,13 +19,15 @@ export interface App {
   appToken: string;
 }
 
-/** A workspace with the app installed. */
+/** A workspace that has the app installed from its beginning. */
 export interface Workspace {
   readonly team: Team;
   readonly botToken: string;
   /** The app as a member of the workspace. */
   readonly bot: User;
   readonly botProfile: BotProfile;
+  /** Without, the token is no good. */
+  isInstalled: boolean;
 }
 
 /** A conversation as the emulator keeps it. */
@@ -75,6 +77,7 @@ export class World {
         team_id: team.id,
         deleted: false,
       },
+      isInstalled: true,
     };
     this.#workspaces.set(team.id, workspace);
     return workspace;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { running } from './running.ts';
+import { result, running } from './running.ts';
 
 async function act(
   url: string,
@@ -52,8 +52,10 @@ it('tells those who watch', async () => {
   const dm = emulator.dm(ann);
   const { ts } = emulator.sendText(ann, dm, 'hello');
   emulator.edit(ann, { channel: dm, ts }, 'hi');
+  const thread = { channel_id: dm.id, thread_ts: ts };
+  await result(emulator, 'assistant.threads.setStatus', { ...thread, status: 'is thinking…' });
   emulator.remove(ann, { channel: dm, ts });
   stop();
   emulator.sendText(ann, dm, 'unseen');
-  expect(seen).toEqual(['message', 'changed', 'deleted']);
+  expect(seen).toEqual(['message', 'changed', 'status', 'deleted']);
 });

@@ -71,6 +71,18 @@ it('reads a channel newest first, and a thread oldest first', async () => {
   });
 });
 
+it('gives the metadata of a message back to those who ask for it', async () => {
+  const { emulator, channel } = await posted();
+  const metadata = { event_type: 'delivery', event_payload: { id: 1 } };
+  const { ts } = await result(emulator, 'chat.postMessage', { channel, text: 'x', metadata });
+  const found = async (parameters: object) => {
+    const asked = { channel, latest: ts, inclusive: true, limit: 1, ...parameters };
+    return (await result<{ messages: object[] }>(emulator, 'conversations.history', asked)).messages[0];
+  };
+  expect(await found({ include_all_metadata: true })).toMatchObject({ ts, metadata });
+  expect(await found({})).not.toHaveProperty('metadata');
+});
+
 it('puts a reaction below a message once', async () => {
   const { emulator, channel, ts } = await posted();
   const reaction = { channel, timestamp: ts, name: 'eyes' };

@@ -63,6 +63,8 @@ it('lets a workspace install the app: the browser comes back with a code, which 
     team: team.team.id,
   }).toString();
   const browser = await fetch(link, { redirect: 'manual', headers: { 'sec-fetch-site': 'cross-site' } });
+  emulator.uninstall(team);
+  expect(await call(emulator, 'auth.test', {}, team.botToken)).toEqual({ ok: false, error: 'account_inactive' });
   const back = new URL(browser.headers.get('location') ?? '');
   expect(back.href.startsWith(redirect_uri)).toBe(true);
   expect(back.searchParams.get('state')).toBe('s1');
@@ -80,6 +82,7 @@ it('lets a workspace install the app: the browser comes back with a code, which 
     bot_user_id: team.bot.id,
     team: { id: team.team.id, name: 'New' },
   });
+  expect(await call(emulator, 'auth.test', {}, team.botToken)).toMatchObject({ ok: true });
   expect(await exchange({})).toEqual({ ok: false, error: 'invalid_code' });
   link.searchParams.set('client_id', 'other');
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(400);

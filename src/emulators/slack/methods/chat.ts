@@ -5,7 +5,7 @@ import { readMessage, readOpenRoom, readRoom, readThread } from '../destination.
 import { ApiRefusal, invalidArguments, refusalWith } from '../refusal.ts';
 
 /** Methods by which the app writes, changes and deletes its messages. */
-export function chatMethods({ world, timeline, rateLimits }: Backstage): Record<string, Method> {
+export function chatMethods({ world, timeline, rateLimits, emit }: Backstage): Record<string, Method> {
   return {
     'chat.postMessage'(given, workspace) {
       const room = readOpenRoom(world, given, workspace);
@@ -51,6 +51,14 @@ export function chatMethods({ world, timeline, rateLimits }: Backstage): Record<
       const { ts } = readMessage(room, given, 'message_ts');
       const path = `archives/${room.channel.id}/p${ts.replace('.', '')}`;
       return { channel: room.channel.id, permalink: `https://${workspace.team.domain}.slack.com/${path}` };
+    },
+
+    /** Shown below the thread until the app writes there; an empty one takes it away. */
+    'assistant.threads.setStatus'(given, workspace) {
+      const room = readRoom(world, given.with({ channel: given.text('channel_id') }), workspace);
+      const threadTs = given.required('thread_ts');
+      emit({ type: 'status', channel: room.channel.id, threadTs, status: given.text('status') ?? '' });
+      return {};
     },
 
     'blocks.validate'(given) {

@@ -103,8 +103,11 @@ function page(messages: readonly Message[], given: Arguments): object {
   const start = Math.max(from, 0);
   const count = Math.min(Math.max(given.integer('limit') ?? DEFAULT_PAGE, 1), MAX_PAGE);
   const next = within[start + count];
+  const withMetadata = given.flag('include_all_metadata');
   return {
-    messages: within.slice(start, start + count),
+    messages: within
+      .slice(start, start + count)
+      .map(({ metadata, ...message }) => (withMetadata && metadata ? { ...message, metadata } : message)),
     has_more: next !== undefined,
     response_metadata: { next_cursor: next?.ts ?? '' },
   };
