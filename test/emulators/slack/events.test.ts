@@ -144,11 +144,11 @@ it('tells an event again when no 200 comes, three times and with the reason, as 
 });
 
 it('does not wait longer than its time for an answer, and stops when one comes [CH-30]', async () => {
-  const emulator = await running({ ackTimeoutMs: 200, retryDelaysMs: [0, 0, 0] });
+  const emulator = await running({ ackTimeoutMs: 1000, retryDelaysMs: [0, 0, 0] });
   const { heard } = await listeningApp(emulator, (_heard, count) => (count === 1 ? 'never' : {}));
   emulator.sendText(emulator.person('Ann'), emulator.channel('general'), 'hello');
   await eventually(() => heard.length === 2);
-  await pause(300);
+  await pause(200);
   expect(heard).toHaveLength(2);
   expect(heard[1]?.headers['x-slack-retry-reason']).toBe('http_timeout');
 });
