@@ -20,7 +20,7 @@ export async function runControl(emulator: SlackEmulator, action: string, given:
     edit: () => emulator.edit(text(given, 'from'), message(given), text(given, 'text')),
     press: () => emulator.press(text(given, 'from'), message(given), button(given)),
     select: () => emulator.select(text(given, 'from'), message(given), text(given, 'which'), picks(given)),
-    type: () => emulator.type(text(given, 'from'), message(given), text(given, 'which'), text(given, 'text')),
+    typeInto: () => emulator.typeInto(text(given, 'from'), message(given), text(given, 'which'), text(given, 'text')),
     slashCommand: () =>
       emulator.slashCommand(text(given, 'from'), text(given, 'channel'), text(given, 'command'), text(given, 'text')),
     channels: () => emulator.channels(),

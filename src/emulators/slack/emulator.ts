@@ -8,7 +8,7 @@ import type { App, Ref, Workspace } from './world.ts';
 /**
  * A Slack of its own: workspaces, people, conversations, and one app that is installed in every workspace.
  * They come into being when they are first named. What a test asks for and Slack would not let a person do
- * (a press on a button that is not there) throws `EmulatorMisuse`.
+ * (a press on a button that is not there) throws `EmulatorMisuse`, or rejects with it.
  *
  * The app hears of what happens over Socket Mode, or over HTTP once `setRequestUrls` has told where it listens.
  */
@@ -55,7 +55,7 @@ export interface SlackEmulator {
     picks: readonly (number | string)[],
     asSeen?: Message,
   ): Promise<ActResult>;
-  type(from: Ref, message: MessageRef, which: string, text: string): Promise<ActResult>;
+  typeInto(from: Ref, message: MessageRef, which: string, text: string): Promise<ActResult>;
   slashCommand(from: Ref, channel: Ref, command: string, text?: string): Promise<ActResult>;
   pressInView(from: Ref, viewId: string, button: number | string): Promise<ActResult>;
   fillInView(from: Ref, viewId: string, which: string, what: string | readonly (number | string)[]): Promise<ActResult>;

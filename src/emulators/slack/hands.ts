@@ -29,7 +29,7 @@ export class Hands {
    * Presses a button of a message: by its number from 0, in the order seen, or by its `action_id`.
    * `asSeen` is the message as the person still has it before their eyes, when an edit has not reached them.
    */
-  press(from: Ref, ref: MessageRef, button: number | string, asSeen?: Message): Promise<ActResult> {
+  async press(from: Ref, ref: MessageRef, button: number | string, asSeen?: Message): Promise<ActResult> {
     const { user, room, message } = this.#at(from, ref);
     const placed = findElement((asSeen ?? message).blocks ?? [], button);
     if (placed.element.type !== 'button') throw new EmulatorMisuse(`${button} is no button; select from it.`);
@@ -58,7 +58,7 @@ export class Hands {
   }
 
   /** Types into a field of a message. Nothing is sent unless its block dispatches. */
-  async type(from: Ref, ref: MessageRef, which: string, text: string): Promise<ActResult> {
+  async typeInto(from: Ref, ref: MessageRef, which: string, text: string): Promise<ActResult> {
     const { user, room, message } = this.#at(from, ref);
     const placed = findElement(message.blocks ?? [], which);
     if (!/_input$/.test(placed.element.type)) throw new EmulatorMisuse(`${which} is no field to type into.`);

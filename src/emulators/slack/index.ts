@@ -107,8 +107,9 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
       },
       upload: (ticket, mime, bytes) => backstage.files.receive(ticket, mime, bytes),
       authorize(asked) {
-        const teamId = asked.searchParams.get('team');
-        return backstage.installs.authorize(asked, teamId === null ? first : world.workspaceOf(teamId));
+        const teamId = asked.searchParams.get('team') ?? first.team.id;
+        const workspace = world.findWorkspace(teamId);
+        return workspace && backstage.installs.authorize(asked, workspace);
       },
     },
   });
@@ -165,7 +166,7 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
     openHome: (from) => people.openHome(from),
     press: (from, message, button, asSeen) => hands.press(from, message, button, asSeen),
     select: (from, message, which, picks, asSeen) => hands.select(from, message, which, picks, asSeen),
-    type: (from, message, which, text) => hands.type(from, message, which, text),
+    typeInto: (from, message, which, text) => hands.typeInto(from, message, which, text),
     slashCommand: (from, channel, command, text = '') => hands.command(from, channel, command, text),
     pressInView: (from, viewId, button) => modalHands.press(from, viewId, button),
     fillInView: (from, viewId, which, what) => modalHands.fill(from, viewId, which, what),

@@ -19,7 +19,7 @@ export class ModalHands {
     this.#interactions = interactions;
   }
 
-  press(from: Ref, viewId: string, button: number | string): Promise<ActResult> {
+  async press(from: Ref, viewId: string, button: number | string): Promise<ActResult> {
     const { user, view, workspace } = this.#at(from, viewId);
     const placed = findElement(view.blocks, button);
     if (placed.element.type !== 'button') throw new EmulatorMisuse(`${button} is no button.`);

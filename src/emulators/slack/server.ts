@@ -77,24 +77,27 @@ async function respond(request: IncomingMessage, response: ServerResponse, handl
   sendPage(response, 404);
 }
 
-async function answerCall({ request, response, url, handlers }: Call, method = ''): Promise<void> {
-  let reply: Reply;
-  try {
-    const values = await readArguments(request, url);
-    reply = handlers.call(method, values, credentialsOf(request, values));
-  } catch (error) {
-    if (!(error instanceof ApiRefusal)) throw error;
-    reply = refused(error);
-  }
-  perform(request, response, reply);
+async function answerCall(call: Call, method = ''): Promise<void> {
+  await answer(call, (values) => call.handlers.call(method, values, credentialsOf(call.request, values)));
 }
 
 /** A refusal here has a status of its own: 404 for an address that is no good any more, 400 for the rest. */
-async function answerResponseUrl({ request, response, url, handlers }: Call): Promise<void> {
-  const reply = handlers.respond(url.pathname, await readArguments(request, url));
-  const isGone =
-    typeof reply === 'object' && 'answer' in reply && !reply.answer.ok && /_url$|^no_service$/.test(reply.answer.error);
-  perform(request, response, reply, isGone ? 404 : 400);
+async function answerResponseUrl(call: Call): Promise<void> {
+  const statusOf = (error: string) => (/_url$|^no_service$/.test(error) ? 404 : 400);
+  await answer(call, (values) => call.handlers.respond(call.url.pathname, values), statusOf);
+}
+
+async function answer(
+  { request, response, url }: Call,
+  reply: (values: Map<string, unknown>) => Reply,
+  refusalStatus: (error: string) => number = () => 200,
+): Promise<void> {
+  try {
+    perform(request, response, reply(await readArguments(request, url)), refusalStatus);
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    perform(request, response, refused(error), refusalStatus);
+  }
 }
 
 async function takeUpload({ request, response, handlers }: Call, ticket = ''): Promise<void> {
@@ -152,11 +155,16 @@ export function refused({ error, facts, retryAfterSec }: ApiRefusal): Reply {
   return { answer: { ok: false, error, ...facts }, ...(retryAfterSec === undefined ? {} : { retryAfterSec }) };
 }
 
-function perform(request: IncomingMessage, response: ServerResponse, reply: Reply, refusalStatus = 200): void {
+function perform(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply,
+  refusalStatus: (error: string) => number,
+): void {
   if (reply === 'cut') request.socket.destroy();
   else if (reply === 'silence') return;
   else if ('page' in reply) sendPage(response, reply.page);
-  else send(response, reply, reply.answer.ok ? 200 : refusalStatus);
+  else send(response, reply, reply.answer.ok ? 200 : refusalStatus(reply.answer.error));
 }
 
 function send(response: ServerResponse, reply: { answer: ApiAnswer; retryAfterSec?: number }, status = 200): void {

@@ -83,8 +83,12 @@ export class World {
     return workspace;
   }
 
+  findWorkspace(teamId: string): Workspace | undefined {
+    return this.#workspaces.get(teamId);
+  }
+
   workspaceOf(teamId: string): Workspace {
-    const workspace = this.#workspaces.get(teamId);
+    const workspace = this.findWorkspace(teamId);
     if (!workspace) throw new EmulatorMisuse(`There is no workspace ${teamId}.`);
     return workspace;
   }

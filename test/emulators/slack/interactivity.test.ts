@@ -108,14 +108,14 @@ it('lets nobody do what the app does not show', async () => {
     () => emulator.select(ann, message, 'some', ['a', 'b', 'c']),
     () => emulator.press(ann, { ...message, ts: '1.000000' }, 0),
   ];
-  for (const misuse of misuses) await expect((async () => misuse())()).rejects.toThrow(/no |Only one|At most/);
+  for (const misuse of misuses) await expect(misuse()).rejects.toThrow(/no |Only one|At most/);
 });
 
 it('lets a person press what an edit has taken away, as they still see it', async () => {
   const { emulator, ann, message, heard } = await asked();
   const [asSeen] = emulator.messages(message.channel);
   await result(emulator, 'chat.update', { ...message, text: 'Done.', blocks: [] });
-  expect(() => emulator.press(ann, message, 'go')).toThrow('There is no element go');
+  await expect(emulator.press(ann, message, 'go')).rejects.toThrow('There is no element go');
   await emulator.press(ann, message, 'go', asSeen);
   const actions = await eventually(() => heard.find(({ json }) => json.type === 'block_actions'));
   expect(actions.json.actions).toMatchObject([{ action_id: 'go', value: 'gone' }]);
@@ -127,7 +127,7 @@ it('tells where an ephemeral message was, without the message; its address alone
   emulator.sendText(ann, channel, 'here');
   await result(emulator, 'chat.postEphemeral', { channel, user: ann.id, text: 'Well?', blocks: BLOCKS });
   const ts = emulator.ephemerals(channel)[0]?.message.ts ?? '';
-  expect(() => emulator.press(emulator.person('Bob'), { channel, ts }, 'go')).toThrow('sees no message');
+  await expect(emulator.press(emulator.person('Bob'), { channel, ts }, 'go')).rejects.toThrow('sees no message');
   await emulator.press(ann, { channel, ts }, 'go');
   const { json } = await eventually(() => heard.find(({ json }) => json.type === 'block_actions'));
   expect(json.container).toMatchObject({ is_ephemeral: true, message_ts: ts });
@@ -169,6 +169,8 @@ it('takes five answers at an address, within thirty minutes, and checks what the
   const next = heard.at(-1)?.json.response_url;
   const refused = await post(next, { text: '' });
   expect([refused.status, await refused.json()]).toEqual([400, { ok: false, error: 'no_text' }]);
+  const notJson = await fetch(next, { method: 'POST', body: 'x' });
+  expect([notJson.status, await notJson.json()]).toEqual([400, { ok: false, error: 'invalid_post_type' }]);
   nowMs += 30 * 60_000 + 1;
   const late = await post(next, { text: 'late' });
   expect([late.status, await late.json()]).toEqual([404, { ok: false, error: 'expired_url' }]);
@@ -197,4 +199,24 @@ it('lets an act fail when the app does not answer in time', async () => {
   await listeningApp(emulator, () => 'never');
   const result = await emulator.slashCommand(emulator.person('Ann'), emulator.channel('general'), '/ask');
   expect(result).toMatchObject({ isAcked: false, status: 0 });
+});
+
+it('tells what is typed into a field at once only where its block dispatches', async () => {
+  const emulator = await running();
+  const channel = emulator.channel('general').id;
+  const field = (block_id: string, dispatch_action: boolean) => ({
+    type: 'input',
+    block_id,
+    dispatch_action,
+    label: plain('Words'),
+    element: { type: 'plain_text_input', action_id: block_id },
+  });
+  const blocks = [field('quiet', false), field('loud', true)];
+  const { ts } = await result<{ ts: string }>(emulator, 'chat.postMessage', { channel, text: 'x', blocks });
+  const { heard } = await listeningApp(emulator);
+  const ann = emulator.person('Ann');
+  expect(await emulator.typeInto(ann, { channel, ts }, 'quiet', 'one')).toMatchObject({ isSent: false });
+  expect(await emulator.typeInto(ann, { channel, ts }, 'loud', 'two')).toMatchObject({ isSent: true, isAcked: true });
+  expect(heard.map(({ json }) => json.actions[0])).toMatchObject([{ action_id: 'loud', value: 'two' }]);
+  expect(heard[0]?.json.state.values).toMatchObject({ quiet: { quiet: { value: 'one' } } });
 });

@@ -84,6 +84,9 @@ it('lets a workspace install the app: the browser comes back with a code, which 
   });
   expect(await call(emulator, 'auth.test', {}, team.botToken)).toMatchObject({ ok: true });
   expect(await exchange({})).toEqual({ ok: false, error: 'invalid_code' });
+  link.searchParams.set('team', 'T0');
+  expect((await fetch(link, { redirect: 'manual' })).status).toBe(400);
+  link.searchParams.set('team', team.team.id);
   link.searchParams.set('client_id', 'other');
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(400);
 });

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Log } from '../../../protocol/log.ts';
 import { isObject, parseBoundedJson } from '../../bounded-json.ts';
+import { dropOldest } from '../../drop-oldest.ts';
 import type { AppAnswer, AppLink, Interaction, LinkTimes } from './link.ts';
 
 /** docs.slack.dev/apis/events-api/using-socket-mode, read 2026-11. */
@@ -11,6 +12,7 @@ const MAX_CONNECTIONS = 10;
 /** The SDK gives up on a server that has not pinged for 30 s (@slack/socket-mode 3.1.0). */
 const PING_INTERVAL_MS = 10_000;
 const MAX_WAITING = 1000;
+const MAX_TICKETS = 100;
 const MAX_FRAME_BYTES = 1024 * 1024;
 
 interface Envelope {
@@ -35,7 +37,7 @@ export class SocketLink implements AppLink {
   readonly #server = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES });
   #sockets: readonly WebSocket[] = [];
   readonly #waiting = new Map<string, Envelope>();
-  readonly #tickets = new Set<string>();
+  readonly #tickets = new Map<string, true>();
   readonly #pings: NodeJS.Timeout;
   #turn = 0;
 
@@ -56,7 +58,8 @@ export class SocketLink implements AppLink {
   /** The path and query that open one WebSocket, once. */
   openTicket(): string {
     const ticket = randomUUID();
-    this.#tickets.add(ticket);
+    this.#tickets.set(ticket, true);
+    dropOldest(this.#tickets, MAX_TICKETS);
     return `/link/?ticket=${ticket}&app_id=${this.#appId}`;
   }
 
