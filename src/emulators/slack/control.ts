@@ -27,6 +27,7 @@ export async function runControl(emulator: SlackEmulator, action: string, given:
     messages: () => emulator.messages(text(given, 'channel'), given.as === undefined ? {} : { as: text(given, 'as') }),
     calls: () => emulator.calls,
     failNext: () => emulator.failNext(text(given, 'method'), fault(given)),
+    limitRates: () => emulator.limitRates(rateLimits(given)),
     disconnectSockets: () => emulator.disconnectSockets(),
     cutSockets: () => emulator.cutSockets(),
   };
@@ -58,6 +59,13 @@ function picks({ picks: values }: Given): (number | string)[] {
 
 function extras({ thread_ts: threadTs }: Given): { threadTs?: string } {
   return typeof threadTs === 'string' ? { threadTs } : {};
+}
+
+function rateLimits({ limits }: Given): boolean | { perChannelPerSec: number } {
+  if (typeof limits === 'boolean') return limits;
+  const rate = isObject(limits) ? limits.perChannelPerSec : undefined;
+  if (typeof rate === 'number' && rate > 0) return { perChannelPerSec: rate };
+  throw new EmulatorMisuse('"limits" must be true, false or {perChannelPerSec} above 0.');
 }
 
 function fault({ fault: value }: Given): Fault {

@@ -2,6 +2,7 @@ import type { RequestUrls } from './app/http-link.ts';
 import type { ApiCall, EmulatorEvent, Fault } from './backstage.ts';
 import type { ActResult } from './hands.ts';
 import type { MessageRef, SendExtras } from './people.ts';
+import type { PostLimits } from './rate-limits.ts';
 import type { Channel, Message, User, View } from './wire.ts';
 import type { App, Ref, Workspace } from './world.ts';
 
@@ -89,6 +90,8 @@ export interface SlackEmulator {
   readonly calls: readonly ApiCall[];
   /** The next call of this method goes wrong, of `response_url` as well. Several queue up. */
   failNext(method: string, fault: Fault): void;
+  /** From now on posts faster than these limits are answered with 429: `true` for Slack's own, `false` for none. */
+  limitRates(limits: boolean | PostLimits): void;
   /** Calls the listener at every event; the function that is returned ends that. */
   subscribe(listener: (event: EmulatorEvent) => void): () => void;
   close(): Promise<void>;

@@ -16,7 +16,7 @@ import { Installs } from './installs.ts';
 import { Interactions } from './interactions.ts';
 import { ModalHands } from './modal-hands.ts';
 import { People } from './people.ts';
-import { RateLimits } from './rate-limits.ts';
+import { type PostLimits, RateLimits } from './rate-limits.ts';
 import { ResponseUrls } from './response-urls.ts';
 import { startServer } from './server.ts';
 import { Timeline } from './timeline.ts';
@@ -45,7 +45,7 @@ export interface SlackEmulatorOptions {
   now?: () => number;
   log?: Log;
   /** Whether posts faster than Slack allows are answered with 429. Off by default. */
-  rateLimits?: boolean;
+  rateLimits?: boolean | PostLimits;
   /** How long the app may take to acknowledge; 3 s by default. */
   ackTimeoutMs?: number;
   /** Before each retry of an event: at once, 1 min and 5 min by default. */
@@ -199,6 +199,7 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
     sendEvent: (event, workspace) => events.other(workspaceOf(workspace), event),
     tellRateLimited: (workspace) => events.rateLimited(workspaceOf(workspace)),
     failNext: (method, fault) => faults.add(method, fault),
+    limitRates: (limits) => backstage.rateLimits.set(limits),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

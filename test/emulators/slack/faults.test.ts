@@ -47,6 +47,13 @@ it('takes one post a second in a channel where limits are on, each channel for i
   expect(await errorIn(two)).toBeUndefined();
   nowMs += 1000;
   expect(await errorIn(one)).toBeUndefined();
+  emulator.limitRates({ perChannelPerSec: 10 });
+  expect(await errorIn(one)).toBeUndefined();
+  expect(await errorIn(one)).toBe('ratelimited');
+  nowMs += 100;
+  expect(await errorIn(one)).toBeUndefined();
+  emulator.limitRates(false);
+  expect(await errorIn(one)).toBeUndefined();
 });
 
 it('keeps a record of the calls, without tokens', async () => {
