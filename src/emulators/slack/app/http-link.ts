@@ -61,6 +61,8 @@ export class HttpLink implements AppLink {
       this.#log.debug({ retry: index + 1, reason: outcome.retryReason }, 'Slack emulator: event is sent again');
       outcome = await this.#post(url, body, 'application/json', headers);
     }
+    if (outcome.retryReason === undefined) return;
+    this.#log.warn({ reason: outcome.retryReason }, 'Slack emulator: the app never acknowledged an event');
   }
 
   async #post(

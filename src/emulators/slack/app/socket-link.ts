@@ -11,7 +11,7 @@ import type { AppAnswer, AppLink, Interaction, LinkTimes } from './link.ts';
 const MAX_CONNECTIONS = 10;
 /** The SDK gives up on a server that has not pinged for 30 s (@slack/socket-mode 3.1.0). */
 const PING_INTERVAL_MS = 10_000;
-const MAX_WAITING = 1000;
+const MAX_WAITING = 10_000;
 const MAX_TICKETS = 100;
 const MAX_FRAME_BYTES = 1024 * 1024;
 
@@ -28,7 +28,7 @@ interface Envelope {
 /**
  * Tells the app over the WebSockets that it has opened; each envelope goes to one of them, in turn.
  * An event that is not acknowledged in time is sent again under the same id. While no socket is open events wait,
- * the last 1000; Slack itself would give up after six minutes. What a person does while none is open fails at once.
+ * the last 10,000; Slack itself would give up after six minutes. What a person does while none is open fails at once.
  */
 export class SocketLink implements AppLink {
   readonly #appId: string;
@@ -76,7 +76,7 @@ export class SocketLink implements AppLink {
   sendEvent(event: object): void {
     const envelope: Envelope = { id: randomUUID(), type: 'events_api', payload: event, attempt: 0 };
     const [oldest] = this.#waiting.values();
-    if (oldest && this.#waiting.size >= MAX_WAITING) this.#drop(oldest);
+    if (oldest && this.#waiting.size >= MAX_WAITING) this.#giveUp(oldest);
     this.#waiting.set(envelope.id, envelope);
     this.#send(envelope);
   }
@@ -151,7 +151,7 @@ export class SocketLink implements AppLink {
   #retry(envelope: Envelope): void {
     const delayMs = envelope.settle ? undefined : this.#times.retryDelaysMs[envelope.attempt];
     if (delayMs === undefined) {
-      this.#drop(envelope);
+      this.#giveUp(envelope);
       return;
     }
     envelope.attempt++;
@@ -175,6 +175,12 @@ export class SocketLink implements AppLink {
     if (!envelope || !isObject(ack)) return;
     this.#forget(envelope);
     envelope.settle?.({ isAcked: true, ...(ack.payload === undefined ? {} : { body: ack.payload }) });
+  }
+
+  #giveUp(envelope: Envelope): void {
+    const { type, attempt } = envelope;
+    this.#log.warn({ type, attempt }, 'Slack emulator: the app never acknowledged an envelope');
+    this.#drop(envelope);
   }
 
   #drop(envelope: Envelope): void {
