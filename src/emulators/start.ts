@@ -1,7 +1,7 @@
 import type { ChannelTypes } from '../protocol/channel.ts';
 import type { Log } from '../protocol/log.ts';
-import { createSlackEmulator, type SlackEmulator } from './slack/index.ts';
-import { createTelegramEmulator, type TelegramEmulator } from './telegram/index.ts';
+import type { SlackEmulator } from './slack/index.ts';
+import type { TelegramEmulator } from './telegram/index.ts';
 
 /** The channels to connect and, where one has no token, the emulator that stands in for its platform. */
 export interface Emulators {
@@ -14,14 +14,19 @@ export interface Emulators {
 
 const EMULATED_TOKEN = '1:emulated';
 
-/** Starts the emulator of a channel, puts it into `views`, and gives the settings that connect the channel to it. */
+/**
+ * Starts the emulator of a channel, puts it into `views`, and gives the settings that connect the channel to it.
+ * Loaded when it is wanted: whoever has tokens, or only checks a formation, does not wait for it.
+ */
 const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) => Promise<object>>> = {
   async telegram(views, log) {
+    const { createTelegramEmulator } = await import('./telegram/index.ts');
     views.telegram = await createTelegramEmulator({ log });
     // The emulator need not reach us, so it works whatever the real platform is told.
     return { token: EMULATED_TOKEN, api_root: views.telegram.url, mode: 'polling' };
   },
   async slack(views, log) {
+    const { createSlackEmulator } = await import('./slack/index.ts');
     views.slack = await createSlackEmulator({ log });
     const { apiUrl, app, firstWorkspace } = views.slack;
     // With the app's token the channel uses Socket Mode: here, too, we need not be reached.
