@@ -23,6 +23,29 @@ it('200 messages to 20 chats meet no 429, in the time that the limits allow', { 
   expect(elapsedMs).toBeLessThan(25_000);
 });
 
+it('a platform that is stricter than it says only delays: its waits are kept to, in order, and nothing is lost [CH-17]', {
+  timeout: 40_000,
+}, async () => {
+  const service = await serviceWith('{ rates: { telegram: off } }');
+  const { telegram } = service;
+  telegram.limitRates({ perBotPerSec: 10, chatBurst: 2 });
+  const chats = Array.from({ length: 10 }, (_, number) => telegram.person(`Person ${number}`).id);
+  for (const text of ['one', 'two', 'three']) await Promise.all(chats.map((chat) => push(service, chat, { text })));
+  const shown = () => chats.filter((chat) => botTexts(service, chat).length >= 3);
+  await expect.poll(shown, { timeout: 30_000, interval: 50 }).toHaveLength(10);
+
+  for (const chat of chats) {
+    expect(botTexts(service, chat)).toEqual(['one', 'two', 'three']);
+    for (const [index, { answer, atMs }] of callsTo(service, chat).entries()) {
+      const next = callsTo(service, chat)[index + 1];
+      if (!answer || answer.ok || !next) continue;
+      expect(next.atMs - atMs).toBeGreaterThanOrEqual((answer.parameters?.retry_after ?? 0) * 1_000);
+    }
+  }
+  const refused = telegram.calls.filter(({ answer }) => answer && !answer.ok);
+  expect(refused.length).toBeGreaterThan(0);
+});
+
 it('a press is answered at once, by the edit that shows it and by the reply', async () => {
   const service = await serviceWith('{}');
   const { telegram } = service;
