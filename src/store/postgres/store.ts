@@ -32,7 +32,7 @@ import { claimTurns } from './turns/claim-turns.ts';
 import { joinWaiting } from './turns/join-waiting.ts';
 import { recordOf } from './turns/record.ts';
 import { replaceWaiting } from './turns/replace-waiting.ts';
-import { stopTurns } from './turns/stop.ts';
+import { resetConversation, stopTurns } from './turns/stop.ts';
 import { createWriters, type Writers } from './writers.ts';
 
 export interface PostgresStoreOptions {
@@ -136,12 +136,9 @@ function storeOver({ database, context, writers, operations, retention, close }:
     releaseTurn: (release) => run(() => writers.release.ask(release)),
     joinWaiting: (claim) => run(() => transact((transaction) => joinWaiting(transaction, claim))),
     stopTurns: (conversation, by) =>
-      run(async () => {
-        const asked = { conversation, by, isNewBeginning: false };
-        return (await transact((transaction) => stopTurns(transaction, asked, context))) ?? { waitingEnded: 0 };
-      }),
+      run(() => transact((transaction) => stopTurns(transaction, { conversation, by }, context))),
     resetConversation: (conversation, by) =>
-      run(() => transact((transaction) => stopTurns(transaction, { conversation, by, isNewBeginning: true }, context))),
+      run(() => transact((transaction) => resetConversation(transaction, { conversation, by }, context))),
     push: (push) => run(() => writers.push.ask(push)),
     cancelScheduled: (turnId) => run(async () => (await database.rows(cancelScheduled(turnId))).length),
     turn: (turnId) => run(() => recordOf(database, turnId)),

@@ -117,16 +117,19 @@ describe.skipIf(noPostgres)(`a dead instance (skipped without a server: ${noPost
     expect(await second.claimTurns(10)).toMatchObject([{ turnId: 't1', attempt: 2 }]);
   });
 
-  it('had been asked to stop a turn: it ends as stopped, and the next one runs', async () => {
+  it('had been asked to stop a turn: it ends, with what had joined it', async () => {
     const { silent, watchful } = await silentAndWatchful();
     await silent.accept(message('t1', { take }));
+    await silent.accept(message('t2'));
+    await silent.joinWaiting({ turnId: 't1' });
     await watchful.stopTurns('telegram:42');
-    await watchful.accept(message('t2'));
+    await silent.accept(message('t3'));
 
     await until('it has ended', async () => (await watchful.turn('t1'))?.state === 'done');
 
     expect(await watchful.turn('t1')).toMatchObject({ reason: 'stopped' });
-    expect(await watchful.claimTurns(10)).toMatchObject([{ turnId: 't2', attempt: 1 }]);
+    expect(await watchful.turn('t2')).toMatchObject({ state: 'done', reason: 'stopped' });
+    expect(await watchful.claimTurns(10)).toMatchObject([{ turnId: 't3' }]);
   });
 });
 

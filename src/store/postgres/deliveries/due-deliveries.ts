@@ -13,7 +13,7 @@ const STILL_DUE: Statement = {
   name: 'delivery.still_due',
   text: `
     select seq, lane from delivery where seq = any($1::bigint[]) and state = 'scheduled'
-    order by not_before_ms, seq`,
+    order by not_before_ms, seq for update`,
 };
 const JOIN: Statement = {
   name: 'delivery.join',
@@ -30,7 +30,7 @@ export async function joinDue(
   const due = await transaction.rows<{ seq: number; lane: string; channel: string }>(bind(DUE, nowMs, limit));
   if (due.length === 0) return;
   const locking = lockDeliveryLanes(transaction, due);
-  // Another instance may have been faster, or they were moved or erased.
+  // Another instance may have been faster, or they were moved, cancelled or erased; from here on they cannot be.
   const reading = transaction.rows<{ seq: number; lane: string }>(
     bind(
       STILL_DUE,

@@ -4,6 +4,8 @@ import { bind, bindRows, type Query, type Statement } from '../connection/sql.ts
 import type { StoreContext } from '../context.ts';
 import { readDeliveries, type SettledRow } from '../deliveries/settle.ts';
 import { lockLanesOfDeliveries, lockLanesOfTurns } from '../lanes/lock-lanes.ts';
+import { Places } from '../lanes/places.ts';
+import { endWrites, stoppedEnd } from '../turns/end.ts';
 import { HeldTurns } from '../turns/held-turns.ts';
 import { notify, tellWork } from './wake-ups.ts';
 
@@ -59,15 +61,20 @@ export async function giveBack(
     (row: SettledRow) =>
       row.state === 'sending' && row.epoch === epochs.get(`delivery ${row.delivery_id}`) && deliveryLanes.has(row.lane),
   );
-  for (const { conversation } of heldTurns) turnLanes.putBack(conversation);
+  const stopped = heldTurns.filter((turn) => turn.is_stop_asked);
+  const unbegun = heldTurns.filter((turn) => !turn.is_stop_asked);
+  const places = await Places.draw(transaction, stopped.length);
+  for (const { conversation } of stopped) turnLanes.leave(conversation, places.next());
+  for (const { conversation } of unbegun) turnLanes.putBack(conversation);
   for (const { lane } of heldDeliveries) deliveryLanes.putBack(lane);
   return {
     result: heldTurns.length + heldDeliveries.length,
     onCommitted: () => tellWork(context),
     writes: [
+      ...endWrites(stopped.map(stoppedEnd), context.now()),
       bind(
         TURNS,
-        heldTurns.map(({ seq }) => seq),
+        unbegun.map(({ seq }) => seq),
       ),
       bind(
         DELIVERIES,

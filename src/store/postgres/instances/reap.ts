@@ -1,10 +1,9 @@
-import { STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
 import { type LaneRow, LockedLanes } from '../lanes/lanes.ts';
 import { Places } from '../lanes/places.ts';
-import { endWrites } from '../turns/finish.ts';
+import { endWrites, stoppedEnd } from '../turns/end.ts';
 import { notify, tellWork } from './wake-ups.ts';
 
 const LOCK_TURN_LANES: Statement = {
@@ -21,11 +20,11 @@ const LOCK_DELIVERY_LANES: Statement = {
     where name in (select lane from delivery where instance_id = any($1::bigint[]))
     order by name for update`,
 };
-const STOPPED_TURNS: Statement = {
+const STOP_ASKED: Statement = {
   name: 'turn.claimed_and_stopped',
   text: `
-    select seq, conversation from turn
-    where instance_id = any($1::bigint[]) and conversation = any($2::text[]) and is_stop_asked`,
+    select seq, turn_id, conversation, exists (select 1 from turn as joined where joined.joined_to = turn.seq) as has_joined
+    from turn where instance_id = any($1::bigint[]) and conversation = any($2::text[]) and is_stop_asked`,
 };
 const PUT_TURNS_BACK: Statement = {
   name: 'turn.put_claimed_back',
@@ -58,17 +57,25 @@ interface SendingRow {
   kind: 'send' | 'edit';
 }
 
+interface StoppedRow {
+  seq: number;
+  turn_id: string;
+  conversation: string;
+  has_joined: boolean;
+}
+
 /** What became of the claims. */
 export interface Reaped {
   turns: number;
+  /** Somebody had asked to stop them: they ended. */
+  stopped: number;
   deliveries: number;
   parked: number;
 }
 
 /**
  * Lets wait again what dead instances had claimed; attempts stay counted, and the next claim has another epoch. A turn
- * that somebody had asked to stop is ended. What was
- * being sent may have arrived: where the channel's policy says so, it is parked instead. An edit may go out twice.
+ * that somebody had asked to stop ends. What was being sent may have arrived: where the channel's policy says so, it is parked instead. An edit may go out twice.
  */
 export async function reap(
   transaction: Transaction,
@@ -82,7 +89,7 @@ export async function reap(
   const turnLanes = new LockedLanes('turn_lane', turnLaneRows);
   const deliveryLanes = new LockedLanes('delivery_lane', deliveryLaneRows);
   const [stopped, turns, sending] = await Promise.all([
-    transaction.rows<{ seq: number; conversation: string }>(bind(STOPPED_TURNS, instanceIds, turnLanes.names())),
+    transaction.rows<StoppedRow>(bind(STOP_ASKED, instanceIds, turnLanes.names())),
     transaction.rows<{ conversation: string }>(bind(PUT_TURNS_BACK, instanceIds, turnLanes.names())),
     transaction.rows<SendingRow>(bind(SENDING, instanceIds, deliveryLanes.names())),
   ]);
@@ -93,13 +100,12 @@ export async function reap(
   const places = await Places.draw(transaction, parked.length + stopped.length);
   for (const { conversation } of turns) turnLanes.putBack(conversation);
   for (const { conversation } of stopped) turnLanes.leave(conversation, places.next());
-  const ended = stopped.map(({ seq }) => ({ seq, state: 'done' as const, reason: STOPPED, hasJoined: true }));
   for (const { lane } of putBack) deliveryLanes.putBack(lane);
   for (const { lane } of parked) deliveryLanes.leave(lane, places.next());
   return {
-    result: { turns: turns.length, deliveries: putBack.length, parked: parked.length },
+    result: { turns: turns.length, stopped: stopped.length, deliveries: putBack.length, parked: parked.length },
     writes: [
-      ...endWrites(ended, context.now()),
+      ...endWrites(stopped.map(stoppedEnd), context.now()),
       ...(putBack.length > 0
         ? [
             bind(

@@ -81,7 +81,7 @@ export class Upkeep {
       const ids = [...buried.map(({ instance_id: id }) => id), ...dead.rowless];
       return reap(transaction, ids, this.#context);
     });
-    if (reaped.turns + reaped.deliveries + reaped.parked > 0) {
+    if (Object.values(reaped).some((count) => count > 0)) {
       this.#log.info(
         { instances: [...dead.silent.map(({ instance_id: id }) => id), ...dead.rowless], ...reaped },
         'claims of instances that are gone wait again',

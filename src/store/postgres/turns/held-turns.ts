@@ -7,8 +7,7 @@ import type { LockedLanes } from '../lanes/lanes.ts';
 const READ: Statement = {
   name: 'turn.read',
   text: `
-    select seq, turn_id, place, conversation, state, epoch, attempt, joined_to, instance_id, person_id,
-      is_stop_asked,
+    select seq, turn_id, place, conversation, person_id, state, epoch, joined_to, is_stop_asked,
       exists (select 1 from turn as joined where joined.joined_to = turn.seq) as has_joined
     from turn where turn_id = any($1::text[])`,
 };
@@ -19,12 +18,10 @@ export interface HeldTurn {
   turn_id: string;
   place: number;
   conversation: string;
+  person_id: string | null;
   state: string;
   epoch: number;
-  attempt: number;
   joined_to: number | null;
-  instance_id: number | null;
-  person_id: string | null;
   is_stop_asked: boolean;
   has_joined: boolean;
 }

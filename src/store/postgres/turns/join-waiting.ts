@@ -10,7 +10,7 @@ const JOINED: Statement = {
 const BEHIND: Statement = {
   name: 'turn.behind',
   text: `
-    select seq, raw, response is not null or person_id is distinct from $3 as is_apart from turn
+    select seq, raw, response is not null or person_id is distinct from $3 as is_other from turn
     where conversation = $1 and finished_at_ms is null and state = 'waiting' and place > $2
     order by place`,
 };
@@ -24,7 +24,10 @@ interface Row {
   raw: string;
 }
 
-/** Joins to a running turn what waits behind it, up to the first answer or another person's. Gives the raw updates of all that joined it. */
+/**
+ * Joins to a running turn what the same person said behind it, up to the first answer. Gives the raw updates of all that
+ * joined it.
+ */
 export async function joinWaiting(
   transaction: Transaction,
   claim: { turnId: string; epoch: number },
@@ -35,10 +38,10 @@ export async function joinWaiting(
   if (head instanceof Error) throw head;
   const [joined, behind] = await Promise.all([
     transaction.rows<Row>(bind(JOINED, head.seq)),
-    transaction.rows<Row & { is_apart: boolean }>(bind(BEHIND, head.conversation, head.place, head.person_id)),
+    transaction.rows<Row & { is_other: boolean }>(bind(BEHIND, head.conversation, head.place, head.person_id)),
   ]);
-  const firstApart = behind.findIndex((row) => row.is_apart);
-  const joining = firstApart < 0 ? behind : behind.slice(0, firstApart);
+  const firstOther = behind.findIndex((row) => row.is_other);
+  const joining = firstOther < 0 ? behind : behind.slice(0, firstOther);
   lanes.withdraw(head.conversation, { waiting: joining.length, running: 0 });
   return {
     result: [...joined, ...joining].map(({ raw }) => raw),

@@ -1,17 +1,24 @@
 import type { DeliveryRecord, TurnRecord } from '../../../protocol/store.ts';
-import { joinedTurnIn } from '../../turn-reasons.ts';
+import { joinedTurnIn, STOP_ASKED } from '../../turn-reasons.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 
 const TURN: Statement = {
   name: 'turn.record',
-  text: 'select seq, state, reason from turn where turn_id = $1',
+  text: 'select seq, state, reason, is_stop_asked from turn where turn_id = $1',
 };
 const DELIVERIES: Statement = {
   name: 'delivery.records',
   text: `
     select delivery_id, channel, kind, state, payload, receipt, reason from delivery where turn_seq = $1 order by place`,
 };
+
+interface TurnRow {
+  seq: number;
+  state: TurnRecord['state'];
+  reason: string | null;
+  is_stop_asked: boolean;
+}
 
 interface DeliveryRow {
   delivery_id: string;
@@ -25,18 +32,16 @@ interface DeliveryRow {
 
 /** What is known of a turn and of what it said. */
 export async function recordOf(database: Database, turnId: string): Promise<TurnRecord | undefined> {
-  const [turn] = await database.rows<{ seq: number; state: TurnRecord['state']; reason: string | null }>(
-    bind(TURN, turnId),
-  );
+  const [turn] = await database.rows<TurnRow>(bind(TURN, turnId));
   if (!turn) return undefined;
-  const joinedTo = joinedTurnIn(turn.reason ?? undefined);
   const deliveries = await database.rows<DeliveryRow>(bind(DELIVERIES, turn.seq));
+  const reason = turn.state === 'running' && turn.is_stop_asked ? STOP_ASKED : (turn.reason ?? undefined);
+  const joinedTo = joinedTurnIn(reason);
   return {
     turnId,
     state: turn.state,
     deliveries: deliveries.map(deliveryOf),
-    ...(joinedTo !== undefined && { joinedTo }),
-    ...(turn.reason !== null && joinedTo === undefined && { reason: turn.reason }),
+    ...(joinedTo !== undefined ? { joinedTo } : reason !== undefined && { reason }),
   };
 }
 

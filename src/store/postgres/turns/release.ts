@@ -2,10 +2,11 @@ import { STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
+import { tellWork, wakeUps } from '../instances/wake-ups.ts';
 import { lockLanesOfTurns } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
-import { endWrites } from './finish.ts';
+import { type EndedTurn, endOf, endWrites } from './end.ts';
 import { HeldTurns } from './held-turns.ts';
 
 const PUT_BACK: Statement = {
@@ -21,7 +22,10 @@ export interface AskedRelease {
   isUntried: boolean;
 }
 
-/** Puts claimed turns back to the heads of their lanes, which are held until then. One that was to stop has ended. */
+/**
+ * Puts claimed turns back to the heads of their lanes, which are held until then. Those that somebody asked to stop are
+ * ended instead.
+ */
 export async function releaseAll(
   transaction: Transaction,
   releases: readonly AskedRelease[],
@@ -30,9 +34,11 @@ export async function releaseAll(
   const turnIds = releases.map(({ turnId }) => turnId);
   const locking = lockLanesOfTurns(transaction, turnIds);
   const [lanes, turns, places] = await Promise.all([
-    ...([locking, HeldTurns.read(transaction, turnIds, locking)] as const),
+    locking,
+    HeldTurns.read(transaction, turnIds, locking),
     Places.draw(transaction, turnIds.length),
   ]);
+  const ended: EndedTurn[] = [];
   const writes: Plan<unknown>['writes'][number][] = [];
 
   function release(asked: AskedRelease): Outcome<void> {
@@ -40,8 +46,7 @@ export async function releaseAll(
     if (turn instanceof Error) return context.doubts.releaseOf(asked, turns.any(asked.turnId)) ?? { refused: turn };
     if (turn.is_stop_asked) {
       turn.state = 'done';
-      const { seq, has_joined: hasJoined } = turn;
-      writes.push(...endWrites([{ seq, state: 'done', reason: STOPPED, hasJoined }], context.now()));
+      ended.push(endOf(turn, { state: 'done', reason: STOPPED }));
       lanes.leave(turn.conversation, places.next());
       return { result: undefined };
     }
@@ -52,5 +57,11 @@ export async function releaseAll(
   }
 
   const result = releases.map(release);
-  return { result, writes: [...writes, ...lanes.writes()] };
+  const waking = wakeUps(context, ended.length > 0 ? [lanes] : []);
+  return {
+    result,
+    writes: [...writes, ...endWrites(ended, context.now()), ...lanes.writes(), ...waking.writes],
+    // Of a lane that became free this way no answer tells.
+    onCommitted: () => (ended.length > 0 ? tellWork(context) : undefined),
+  };
 }

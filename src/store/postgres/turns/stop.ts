@@ -1,31 +1,29 @@
 import type { Asker, Stopped } from '../../../protocol/store.ts';
-import { LATEST_TURNS, STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
 import { Names } from '../conversations/names.ts';
 import { forgetQuestions } from '../conversations/questions.ts';
-import { notify } from '../instances/wake-ups.ts';
+import { notify, wakeUps } from '../instances/wake-ups.ts';
+import type { LockedLanes } from '../lanes/lanes.ts';
 import { lockConversations } from '../lanes/lock-lanes.ts';
-import { endWrites } from './finish.ts';
+import { endWrites, stoppedEnd } from './end.ts';
 
 const OPEN: Statement = {
   name: 'turn.open',
   text: `
-    select seq, turn_id, state, instance_id, person_id from turn
-    where conversation = $1 and finished_at_ms is null and joined_to is null order by place`,
-};
-/** What ended as it was kept was never begun. */
-const LAST: Statement = {
-  name: 'turn.last_begun',
-  text: `
-    select person_id from turn
-    where conversation = $1 and attempt > 0 and seq > (select max(seq) from turn) - ${LATEST_TURNS}
-    order by place desc limit 1`,
+    select seq, turn_id, person_id, state, instance_id, joined_to,
+      exists (select 1 from turn as joined where joined.joined_to = turn.seq) as has_joined
+    from turn where conversation = $1 and finished_at_ms is null order by place`,
 };
 const ASK: Statement = {
   name: 'turn.ask_to_stop',
   text: 'update turn set is_stop_asked = true where seq = any($1::bigint[])',
+};
+/** What ended as it was kept was never begun. */
+const LAST: Statement = {
+  name: 'turn.last_begun',
+  text: 'select person_id from turn where conversation = $1 and attempt > 0 order by place desc limit 1',
 };
 const BEGIN_ANEW: Statement = {
   name: 'conversation.begin_anew',
@@ -62,47 +60,86 @@ export function tellStopped({ notices, instanceId }: StoreContext, running: read
   notices.send();
 }
 
-/** A stop of what this person said, or of anything; with `isNewBeginning`, the conversation begins anew. */
-interface AskedStop {
+/** What is asked for: of which conversation, and by whom; absent = by anybody, of everything. */
+export interface AskedStop {
   conversation: string;
-  by: Asker | undefined;
-  isNewBeginning: boolean;
+  by?: Asker | undefined;
 }
 
-interface Speaker {
+interface OpenTurn extends RunningTurn {
   person_id: string | null;
+  state: string;
+  joined_to: number | null;
+  has_joined: boolean;
 }
 
-type OpenTurn = RunningTurn & Speaker & { state: string };
-
-/** Ends what waits in a conversation and asks for the end of what runs. Gives nothing for a reset that is refused. */
+/** Ends what waits in a conversation and asks for the end of what runs. */
 export async function stopTurns(
   transaction: Transaction,
-  { conversation: named, by, isNewBeginning }: AskedStop,
+  { conversation: named, by }: AskedStop,
+  context: StoreContext,
+): Promise<Plan<Stopped>> {
+  const { lanes, conversation } = await lockConversation(transaction, named);
+  const open = await transaction.rows<OpenTurn>(bind(OPEN, conversation));
+  return stopPlan({ open, by, lanes, conversation }, context);
+}
+
+/** The same, and begins it anew, unless somebody else is concerned: then it does nothing and gives nothing. */
+export async function resetConversation(
+  transaction: Transaction,
+  { conversation: named, by }: AskedStop,
   context: StoreContext,
 ): Promise<Plan<Stopped | undefined>> {
+  const { lanes, conversation } = await lockConversation(transaction, named);
+  const [open, last] = await Promise.all([
+    transaction.rows<OpenTurn>(bind(OPEN, conversation)),
+    transaction.rows<{ person_id: string | null }>(bind(LAST, conversation)),
+  ]);
+  const concerned = open.length > 0 ? open : last;
+  if (by && !concerned.every((turn) => isTheirs(turn, by))) {
+    const waking = wakeUps(context, [lanes]);
+    return {
+      result: undefined,
+      writes: [...lanes.writes(), ...waking.writes],
+      onCommitted: waking.onCommitted,
+    };
+  }
+  const plan = stopPlan({ open, by, lanes, conversation }, context);
+  return { ...plan, writes: [...plan.writes, forgetQuestions([conversation]), bind(BEGIN_ANEW, conversation)] };
+}
+
+function isTheirs({ person_id: personId }: { person_id: string | null }, by: Asker | undefined): boolean {
+  return !by || personId === null || personId === by.personId;
+}
+
+async function lockConversation(transaction: Transaction, named: string) {
   const [lanes, names] = await Promise.all([lockConversations(transaction, [named]), Names.read(transaction, [named])]);
   names.checkLocked(lanes);
-  const conversation = names.current(named);
-  const open = await transaction.rows<OpenTurn>(bind(OPEN, conversation));
-  const isTheirs = ({ person_id: theirs }: Speaker) => !by || theirs === null || theirs === by.personId;
-  if (isNewBeginning && by) {
-    const concerned = open.length > 0 ? open : await transaction.rows<Speaker>(bind(LAST, conversation));
-    if (!concerned.every(isTheirs)) return { result: undefined, writes: [] };
-  }
-  const waiting = open.filter((turn) => turn.state === 'waiting' && isTheirs(turn));
-  const running = open.filter((turn) => turn.state === 'running' && isTheirs(turn));
+  return { lanes, conversation: names.current(named) };
+}
+
+function stopPlan(
+  asked: { open: readonly OpenTurn[]; by: Asker | undefined; lanes: LockedLanes; conversation: string },
+  context: StoreContext,
+): Plan<Stopped> {
+  const { lanes, conversation } = asked;
+  const theirs = asked.open.filter((turn) => turn.joined_to === null && isTheirs(turn, asked.by));
+  const waiting = theirs.filter(({ state }) => state === 'waiting');
+  const running = theirs.filter(({ state }) => state === 'running');
   lanes.withdraw(conversation, { waiting: waiting.length, running: 0 });
-  const ended = waiting.map(({ seq }) => ({ seq, state: 'done' as const, reason: STOPPED, hasJoined: true }));
   const [first] = running;
+  const waking = wakeUps(context, [lanes]);
   return {
     result: { ...(first && { running: first.turn_id }), waitingEnded: waiting.length },
-    onCommitted: () => tellStopped(context, running),
+    onCommitted() {
+      tellStopped(context, running);
+      waking.onCommitted();
+    },
     writes: [
-      ...endWrites(ended, context.now()),
+      ...endWrites(waiting.map(stoppedEnd), context.now()),
       ...stopWrites(running, context.instanceId()),
-      ...(isNewBeginning ? [forgetQuestions([conversation]), bind(BEGIN_ANEW, conversation)] : []),
       ...lanes.writes(),
+      ...waking.writes,
     ],
   };
 }
