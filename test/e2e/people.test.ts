@@ -61,6 +61,12 @@ describe('what is held about a person', () => {
     expect(await call('GET', `/v1/users/${ben.id}/export`)).toMatchObject({ status: 200 });
     service.telegram.sendText(ann.id, ann.id, 'again');
     await expect.poll(() => texts(ann.id)).toEqual(['hello', 'You said: hello', 'again', 'You said: again']);
+    // Also right after: where they are is written down again at once, so the next erasure finds all of it.
+    expect((await call('GET', `/v1/users/${ann.id}/export`)).body).toMatchObject({
+      conversations: [{ conversation: `telegram:${ann.id}` }],
+      turns: [{}],
+      deliveries: [{ payload: { text: 'You said: again' } }],
+    });
   });
 
   it('holds what they said in a group, and not what others said there', async () => {
