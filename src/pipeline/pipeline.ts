@@ -67,6 +67,8 @@ export interface Pipeline {
   /** Lets what is in flight end, up to `timeoutMs`, then gives it up; it is taken up again at the next start. */
   stop(timeoutMs: number): Promise<void>;
   isStopping(): boolean;
+  /** A person was erased: where they write is kept again with their next message here, and within a minute elsewhere. */
+  forget(personId: string): void;
   /** Whether the turn runs in this process right now. */
   isRunning(turnId: string): boolean;
   /** What the formation's people are told, in their language. */
@@ -98,6 +100,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   const deliveryPump = createOutbox({ ...shared, mayGoOn: () => !isStopping });
 
+  const seenLately = createSeenLately();
   const receiveDeps: ReceiveDeps = {
     ...shared,
     beginning,
@@ -105,7 +108,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     commandIn: createCommandIn(options.rules.commands),
     notices: createNotices(),
     sayIn: createSayIn(shared),
-    seenLately: createSeenLately(),
+    seenLately,
   };
   const pushDeps: PushDeps = { ...shared, beginning };
 
@@ -146,6 +149,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       for (const listener of listeners.values()) listener.onEnd({ run: 0, failed });
     },
     isStopping: () => isStopping,
+    forget: (personId) => seenLately.forget(personId),
     isRunning: (turnId) => liveTurns.has(turnId),
     say: options.say,
     activity: () => ({ liveTurns: turnPump.active, liveDeliveries: deliveryPump.active }),

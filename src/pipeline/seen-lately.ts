@@ -7,11 +7,15 @@ export interface SeenLately {
   has(userId: string, conversation: string, nowMs: number): boolean;
   /** To be called once it is kept: one that was not must be written down the next time. */
   add(userId: string, conversation: string, nowMs: number): void;
+  /** They are written down with their next message, wherever they write. */
+  forget(userId: string): void;
 }
 
 export function createSeenLately(): SeenLately {
   const seenMs = new Map<string, number>();
-  const keyOf = (userId: string, conversation: string) => JSON.stringify([userId, conversation]);
+  // As JSON a text ends where it says, so no id is the beginning of another one.
+  const beginningOf = (userId: string) => JSON.stringify(userId);
+  const keyOf = (userId: string, conversation: string) => beginningOf(userId) + conversation;
   return {
     has(userId, conversation, nowMs) {
       const last = seenMs.get(keyOf(userId, conversation));
@@ -20,6 +24,9 @@ export function createSeenLately(): SeenLately {
     add(userId, conversation, nowMs) {
       if (seenMs.size >= MAX_REMEMBERED) seenMs.clear();
       seenMs.set(keyOf(userId, conversation), nowMs);
+    },
+    forget(userId) {
+      for (const key of seenMs.keys()) if (key.startsWith(beginningOf(userId))) seenMs.delete(key);
     },
   };
 }

@@ -61,6 +61,28 @@ describe('what is held about a person', () => {
     expect(await call('GET', `/v1/users/${ben.id}/export`)).toMatchObject({ status: 200 });
     service.telegram.sendText(ann.id, ann.id, 'again');
     await expect.poll(() => texts(ann.id)).toEqual(['hello', 'You said: hello', 'again', 'You said: again']);
+    // Also right after: where they are is written down again at once, so the next erasure finds all of it.
+    expect((await call('GET', `/v1/users/${ann.id}/export`)).body).toMatchObject({
+      conversations: [{ conversation: `telegram:${ann.id}` }],
+      turns: [{}],
+      deliveries: [{ payload: { text: 'You said: again' } }],
+    });
+  });
+
+  it('holds what they said in a group, and not what others said there', async () => {
+    service = await startTestService();
+    const { telegram } = service;
+    const [ann, ben] = [telegram.person('Ann'), telegram.person('Ben')];
+    const group = telegram.group('Team');
+    for (const person of [ann, ben]) telegram.sendText(person.id, group.id, '/ping');
+    await expect.poll(() => texts(group.id)).toHaveLength(4);
+
+    const turns = async (id: number) =>
+      ((await call('GET', `/v1/users/${id}/export`)).body as { turns?: { conversation: string }[] }).turns;
+    expect(await turns(ann.id)).toMatchObject([{ conversation: `telegram:${group.id}`, status: 'done' }]);
+    expect(await call('DELETE', `/v1/users/${ann.id}`)).toMatchObject({ status: 200, body: { rows_deleted: 1 } });
+    expect(await turns(ann.id)).toBeUndefined();
+    expect(await turns(ben.id)).toHaveLength(1);
   });
 
   it('is asked for by channel where the same id is known on several', async () => {

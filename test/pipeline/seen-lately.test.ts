@@ -17,4 +17,14 @@ describe('who was seen lately', () => {
     expect(seen.has('ann', 'telegram:43', 1_000)).toBe(false);
     expect(seen.has('bo', 'telegram:42', 1_000)).toBe(false);
   });
+
+  it('is nobody any more whom it shall forget, and everybody else', () => {
+    const seen = createSeenLately();
+    for (const conversation of ['web:ann:1', 'web:ann:2']) seen.add('ann', conversation, 1_000);
+    seen.add('anna', 'web:anna:1', 1_000);
+    seen.forget('ann');
+    expect(seen.has('ann', 'web:ann:1', 1_000)).toBe(false);
+    expect(seen.has('ann', 'web:ann:2', 1_000)).toBe(false);
+    expect(seen.has('anna', 'web:anna:1', 1_000)).toBe(true);
+  });
 });

@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
 import type { Log } from '../../../protocol/log.ts';
@@ -11,6 +12,7 @@ const personQuery = z.strictObject({ channel: z.string().optional() });
 
 interface PeopleDeps {
   guard: RequestHandler;
+  pipeline: Pick<Pipeline, 'forget'>;
   store: Store;
   channelTypes: ChannelTypes;
   log: Log;
@@ -36,6 +38,7 @@ export function peopleRouter(deps: PeopleDeps): Router {
   router.delete('/:id', guard, async (request: Request<{ id: string }>, response) => {
     const { key } = await personOf(request, deps);
     const rows = await store.erasePerson(key);
+    deps.pipeline.forget(key.personId);
     log.info({ channel: key.channel, rows }, 'a person was erased');
     response.json({ object: 'user_erasure', user_id: key.personId, channel: key.channel, rows_deleted: rows });
   });

@@ -1,4 +1,5 @@
 import { Router } from 'express';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import type { Log } from '../../../protocol/log.ts';
 import type { Store } from '../../../protocol/store.ts';
@@ -11,6 +12,7 @@ import { peopleRouter } from './people.ts';
 /** Operators' routes under `/v1`: what failed, what is held about people, a backup. Each asks for an admin key. */
 export function operatorsRouter(deps: {
   access: AccessOptions;
+  pipeline: Pipeline;
   store: Store;
   channelTypes: ChannelTypes;
   log: Log;
