@@ -114,7 +114,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }
     await Promise.all([database.close(), vital.close()]);
   };
-  return storeOver({ database, context, writers, operations, retention, close });
+  return storeOver({ database, context, writers, operations, retention, log, close });
 }
 
 interface OpenStore {
@@ -123,10 +123,11 @@ interface OpenStore {
   writers: Writers;
   operations: Operations;
   retention: Retention;
+  log: Log;
   close: () => Promise<void>;
 }
 
-function storeOver({ database, context, writers, operations, retention, close }: OpenStore): Store {
+function storeOver({ database, context, writers, operations, retention, log, close }: OpenStore): Store {
   const run = <Result>(operation: () => Promise<Result>): Promise<Result> => operations.run(operation);
   const transact = writers.transact;
   return {
@@ -178,7 +179,7 @@ function storeOver({ database, context, writers, operations, retention, close }:
         return countsOf(row as CountsRow);
       }),
     assertWritable: () => run(async () => void (await database.rows(writeNothing(context.instanceId())))),
-    sweep: (nowMs) => run(() => sweep(database, { nowMs, retention })),
+    sweep: (nowMs) => run(() => sweep(database, { nowMs, retention, log })),
     close,
   };
 }
