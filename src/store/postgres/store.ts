@@ -47,7 +47,7 @@ export interface PostgresStoreOptions {
   retention?: Retention;
   /** What this instance is called in the table of instances; for people. Default: host and process. */
   instance?: string;
-  /** Connections of this instance, one for notices not counted. Default 8. */
+  /** Connections of this instance for what is asked of it. There are two more: to hear, and to show that it lives. Default 8. */
   maxConnections?: number;
   heartbeat?: Heartbeat;
   patience?: Patience;
@@ -68,9 +68,12 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
   const { patience = PATIENCE, heartbeat = HEARTBEAT } = options;
   const server = serverName(url);
   const maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
-  const database = new Database({ url, patience, maxConnections, log, random: Math.random });
+  const connections = { url, patience, log, random: Math.random };
+  const database = new Database({ ...connections, maxConnections });
+  // A connection of its own: an instance must not seem dead because its other ones are busy.
+  const vital = new Database({ ...connections, maxConnections: 1 });
   const label = options.instance ?? `${hostname()}:${process.pid}`;
-  const instance = new Instance(database, { heartbeat, label, log });
+  const instance = new Instance(vital, { heartbeat, label, log });
   try {
     await migrateDatabase(connectionSettings(url, patience), {
       migrations: MIGRATIONS,
@@ -80,7 +83,7 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     await instance.register();
     log.info({ server, instance: instance.id, label }, 'store open');
   } catch (error) {
-    await database.close();
+    await Promise.all([database.close(), vital.close()]);
     throw explained(error, server);
   }
   const notices = new Notices();
@@ -109,9 +112,9 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     } catch (error) {
       log.warn({ reason: reasonOf(error) }, 'the database could not be told that this instance leaves');
     }
-    await database.close();
+    await Promise.all([database.close(), vital.close()]);
   };
-  return storeOver({ database, context, writers, operations, retention, close });
+  return storeOver({ database, context, writers, operations, retention, log, close });
 }
 
 interface OpenStore {
@@ -120,10 +123,11 @@ interface OpenStore {
   writers: Writers;
   operations: Operations;
   retention: Retention;
+  log: Log;
   close: () => Promise<void>;
 }
 
-function storeOver({ database, context, writers, operations, retention, close }: OpenStore): Store {
+function storeOver({ database, context, writers, operations, retention, log, close }: OpenStore): Store {
   const run = <Result>(operation: () => Promise<Result>): Promise<Result> => operations.run(operation);
   const transact = writers.transact;
   return {
@@ -175,7 +179,7 @@ function storeOver({ database, context, writers, operations, retention, close }:
         return countsOf(row as CountsRow);
       }),
     assertWritable: () => run(async () => void (await database.rows(writeNothing(context.instanceId())))),
-    sweep: (nowMs) => run(() => sweep(database, { nowMs, retention })),
+    sweep: (nowMs) => run(() => sweep(database, { nowMs, retention, log })),
     close,
   };
 }

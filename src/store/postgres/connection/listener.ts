@@ -5,6 +5,8 @@ import { NOTICES, type Notice, noticeOf } from '../instances/wake-ups.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
+/** A connection that was cut without a word looks like one on which nobody speaks. */
+const ASK_EVERY_MS = 20_000;
 
 /** Hears what the instances of a database tell each other, over a connection of its own that is made again when it breaks. */
 export class Listener {
@@ -16,6 +18,7 @@ export class Listener {
   #client: pg.Client | undefined;
   #pause: NodeJS.Timeout | undefined;
   #pauseMs = FIRST_PAUSE_MS;
+  #asking: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(options: {
@@ -44,8 +47,12 @@ export class Listener {
     try {
       await client.connect();
       await client.query(`listen ${NOTICES}`);
+      if (this.#client !== client) return;
       this.#pauseMs = FIRST_PAUSE_MS;
-      if (this.#client === client) this.#onHearing();
+      this.#asking = setInterval(() => {
+        client.query('select 1').catch((error: unknown) => this.#again(client, error));
+      }, ASK_EVERY_MS).unref();
+      this.#onHearing();
     } catch (error) {
       this.#again(client, error);
     }
@@ -54,6 +61,7 @@ export class Listener {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#pause);
+    clearInterval(this.#asking);
     const client = this.#client;
     this.#client = undefined;
     await client?.end().catch(() => {});
@@ -62,6 +70,7 @@ export class Listener {
   #again(client: pg.Client, error: unknown): void {
     if (this.#client !== client) return;
     this.#client = undefined;
+    clearInterval(this.#asking);
     this.#log.debug(
       { reason: reasonOf(error), wait_ms: this.#pauseMs },
       'the store hears nothing from other instances',

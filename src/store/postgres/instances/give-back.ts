@@ -23,11 +23,12 @@ const DELIVERIES: Statement = {
 const STRAY: Statement = {
   name: 'claim.stray',
   text: `
-    select kind, id, epoch from json_to_recordset($1) as asked (kind text, id text, epoch integer)
-    where kind = 'turn' and exists (
-        select 1 from turn where turn_id = asked.id and turn.epoch = asked.epoch and state = 'running')
-      or kind = 'delivery' and exists (
-        select 1 from delivery where delivery_id = asked.id and delivery.epoch = asked.epoch and state = 'sending')`,
+    with asked as (select kind, id, epoch from json_to_recordset($1) as row (kind text, id text, epoch integer))
+    select asked.* from asked join turn on turn.turn_id = asked.id and turn.epoch = asked.epoch
+    where asked.kind = 'turn' and turn.state = 'running'
+    union all
+    select asked.* from asked join delivery on delivery.delivery_id = asked.id and delivery.epoch = asked.epoch
+    where asked.kind = 'delivery' and delivery.state = 'sending'`,
 };
 
 /** Gives those of the claims that were committed after all, a row each. */

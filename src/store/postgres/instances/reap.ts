@@ -3,7 +3,7 @@ import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
 import { type LaneRow, LockedLanes } from '../lanes/lanes.ts';
 import { Places } from '../lanes/places.ts';
-import { endWrites, stoppedEnd } from '../turns/end.ts';
+import { endWrites, HAS_JOINED, stoppedEnd } from '../turns/end.ts';
 import { notify, tellWork } from './wake-ups.ts';
 
 const LOCK_TURN_LANES: Statement = {
@@ -23,7 +23,7 @@ const LOCK_DELIVERY_LANES: Statement = {
 const STOP_ASKED: Statement = {
   name: 'turn.claimed_and_stopped',
   text: `
-    select seq, turn_id, conversation, exists (select 1 from turn as joined where joined.joined_to = turn.seq) as has_joined
+    select seq, turn_id, conversation, ${HAS_JOINED}
     from turn where instance_id = any($1::bigint[]) and conversation = any($2::text[]) and is_stop_asked`,
 };
 const PUT_TURNS_BACK: Statement = {

@@ -7,6 +7,7 @@ import type { StoreContext } from '../context.ts';
 import { giveBack, strayClaims } from './give-back.ts';
 import { buryWrites, type Instance, type SilentInstance } from './instance.ts';
 import { type Reaped, reap } from './reap.ts';
+import { Repetition } from './repetition.ts';
 
 const STOP_ASKED: Statement = {
   name: 'turn.stop_asked',
@@ -25,13 +26,9 @@ export class Upkeep {
   readonly #instance: Instance;
   readonly #context: StoreContext;
   readonly #log: Log;
-  readonly #everyMs: number;
+  readonly #repetitions: readonly Repetition[];
   #orphans: Orphan[] = [];
   #told = new Set<string>();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isClosed = false;
-  #isFailing = false;
 
   constructor(options: {
     database: Database;
@@ -44,21 +41,22 @@ export class Upkeep {
     this.#instance = options.instance;
     this.#context = options.context;
     this.#log = options.log;
-    this.#everyMs = options.everyMs;
+    const repeated = (work: () => Promise<void>) =>
+      new Repetition({
+        ...{ everyMs: options.everyMs, work },
+        onFault: (error) => this.#log.warn({ reason: reasonOf(error) }, 'the database does not answer; trying again'),
+      });
+    // Apart from each other: taking up what others left may take its time, and to show that one lives must not.
+    this.#repetitions = [repeated(() => this.#instance.beat()), repeated(() => this.#round())];
   }
 
   start(): void {
-    this.#timer = setTimeout(() => {
-      this.#running = this.#round();
-    }, this.#everyMs);
-    this.#timer.unref();
+    for (const repetition of this.#repetitions) repetition.start();
   }
 
   /** Resolves when nothing of it is under way any more. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-    await this.#running;
+    await Promise.all(this.#repetitions.map((repetition) => repetition.close()));
   }
 
   /** Takes this instance out, with what it still has claimed. Once everything else has ended. */
@@ -90,19 +88,9 @@ export class Upkeep {
   }
 
   async #round(): Promise<void> {
-    try {
-      await this.#instance.beat();
-      await this.reap(await this.#instance.look());
-      await this.#giveBack();
-      await this.#tellStopAsked();
-      this.#isFailing = false;
-    } catch (error) {
-      if (!this.#isFailing && !this.#isClosed) {
-        this.#log.warn({ reason: reasonOf(error) }, 'the database does not answer; trying again');
-      }
-      this.#isFailing = true;
-    }
-    if (!this.#isClosed) this.start();
+    await this.reap(await this.#instance.look());
+    await this.#giveBack();
+    await this.#tellStopAsked();
   }
 
   async #giveBack(): Promise<void> {

@@ -151,6 +151,14 @@ export class LockedLanes {
     lane.running -= items.running;
   }
 
+  /** So many items wait and run in the lane, whatever its counters said. */
+  recount(name: string, items: { waiting: number; running: number }, position: number): void {
+    const lane = this.#change(name);
+    if (isEmpty(lane)) lane.position = position;
+    lane.waiting = items.waiting;
+    lane.running = items.running;
+  }
+
   /** Items of one lane stand in another one from now on. */
   shift(from: string, to: string, items: { waiting: number; running: number }): void {
     if (from === to || items.waiting + items.running === 0) return;

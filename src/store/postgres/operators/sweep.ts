@@ -1,7 +1,9 @@
+import type { Log } from '../../../protocol/log.ts';
 import type { Retention } from '../../../protocol/retention.ts';
 import { EXPIRED_QUESTION_KEPT_MS } from '../../limits.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
+import { mendLanes } from './recount.ts';
 
 /** Rows deleted in one statement. Others get their turn in between. */
 const ROWS_PER_STEP = 500;
@@ -66,7 +68,7 @@ const LEASES: Statement = {
 /** Deletes what its retention has passed, in small steps. Gives the rows deleted, bookkeeping of the store not counted. */
 export async function sweep(
   database: Database,
-  { nowMs, retention }: { nowMs: number; retention: Retention },
+  { nowMs, retention, log }: { nowMs: number; retention: Retention; log: Log },
 ): Promise<number> {
   const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
   const steps = [
@@ -83,6 +85,7 @@ export async function sweep(
   for (const step of steps) swept += await repeated(database, step);
   await repeated(database, bind(BUCKETS, nowMs - FULL_BUCKET_KEPT_MS));
   await database.rows(bind(LEASES));
+  await mendLanes(database, log);
   return swept;
 }
 

@@ -1,6 +1,10 @@
 import { joinedReason, STOPPED } from '../../turn-reasons.ts';
 import { bindRows, type Query, type Statement } from '../connection/sql.ts';
 
+/** A column of `turn`. Not `exists`, which the planner may answer by reading the whole table first. */
+export const HAS_JOINED =
+  'coalesce((select true from turn as joined where joined.joined_to = turn.seq limit 1), false) as has_joined';
+
 const ENDED = `
   state = row.state, reason = row.reason, finished_at_ms = $2, instance_id = null, joined_to = null,
   response = case when row.state = 'done' then null else turn.response end,

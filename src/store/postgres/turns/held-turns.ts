@@ -3,12 +3,13 @@ import type { Transaction } from '../connection/database.ts';
 import { Outdated } from '../connection/postgres-errors.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { LockedLanes } from '../lanes/lanes.ts';
+import { HAS_JOINED } from './end.ts';
 
 const READ: Statement = {
   name: 'turn.read',
   text: `
     select seq, turn_id, place, conversation, person_id, state, epoch, joined_to, is_stop_asked,
-      exists (select 1 from turn as joined where joined.joined_to = turn.seq) as has_joined
+      ${HAS_JOINED}
     from turn where turn_id = any($1::text[])`,
 };
 

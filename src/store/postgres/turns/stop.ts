@@ -7,13 +7,13 @@ import { forgetQuestions } from '../conversations/questions.ts';
 import { notify, wakeUps } from '../instances/wake-ups.ts';
 import type { LockedLanes } from '../lanes/lanes.ts';
 import { lockConversations } from '../lanes/lock-lanes.ts';
-import { endWrites, stoppedEnd } from './end.ts';
+import { endWrites, HAS_JOINED, stoppedEnd } from './end.ts';
 
 const OPEN: Statement = {
   name: 'turn.open',
   text: `
     select seq, turn_id, person_id, state, instance_id, joined_to,
-      exists (select 1 from turn as joined where joined.joined_to = turn.seq) as has_joined
+      ${HAS_JOINED}
     from turn where conversation = $1 and finished_at_ms is null order by place`,
 };
 const ASK: Statement = {
