@@ -16,12 +16,17 @@ import { joinedReason, joinedTurnIn, STOP_ASKED, STOPPED } from '../turn-reasons
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Driver } from './driver.ts';
-import { HAS_JOINED, type JoinedTurns } from './joined-turns.ts';
+import type { JoinedTurns } from './joined-turns.ts';
 import { type Lanes, rowsOf } from './lanes.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
 
 const FIRST_OF_KEY = 'select turn_id from turn where channel = ? and dedupe_key = ?';
+/** An ordinary message. Every value that is bound costs time, so what most messages do not have is left out. */
+const KEEP_PLAIN = (state: 'waiting' | 'running', claims: 0 | 1) => `
+  insert into turn
+    (turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch, received_at_ms, raw)
+  values (?, ?, ?, ?, ?, ?, '${state}', ${claims}, ${claims}, ?, ?) returning seq`;
 const KEEP = `
   insert into turn
     (turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch, generation,
@@ -42,10 +47,10 @@ const START = `update turn set state = 'running', attempt = attempt + 1, epoch =
 const FINISH_DONE = `
   update turn set state = 'done', reason = case when reason = '${STOP_ASKED}' then '${STOPPED}' else ? end,
     finished_at_ms = ?, response = null, raw = null
-  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason, ${HAS_JOINED}`;
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason`;
 const FINISH_DEAD = `
   update turn set state = 'dead', reason = ?, finished_at_ms = ?
-  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason, ${HAS_JOINED}`;
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason`;
 const IS_STOP_ASKED = `
   select 1 as yes from turn where turn_id = ? and epoch = ? and state = 'running' and reason = '${STOP_ASKED}'`;
 const PUT_BACK = `
@@ -72,7 +77,6 @@ interface EndedRow {
   seq: number;
   conversation: string;
   reason: string | null;
-  has_joined: number;
 }
 
 /** `joined` runs with the turn that it joined, outside the lane. */
@@ -93,7 +97,9 @@ export function prepareTurns(
 ) {
   const { lanes, joined, conversations, deliveries, questions, seats, buckets, now } = rooms;
   const firstOfKey = driver.prepare<{ turn_id: string }>(FIRST_OF_KEY);
-  const keep = driver.prepare<{ seq: number }>(KEEP);
+  const keepWaiting = driver.prepare<{ seq: number }>(KEEP_PLAIN('waiting', 0));
+  const keepRunning = driver.prepare<{ seq: number }>(KEEP_PLAIN('running', 1));
+  const keepAny = driver.prepare<{ seq: number }>(KEEP);
   const replaceRaw = driver.prepare(REPLACE_RAW);
   const heads = driver.prepare<WorkRow>(HEADS);
   const start = driver.prepare(START);
@@ -104,12 +110,34 @@ export function prepareTurns(
   const byId = driver.prepare<{ seq: number; state: TurnState; reason: string | null }>(BY_ID);
   const rename = driver.prepare<{ state: TurnState }>(RENAME);
 
+  /** Gives the row. */
+  function keep(
+    { turnId, channel, dedupeKey, messageId, personId, receivedAtMs, raw, ending }: Acceptance,
+    kept: { conversation: string; generation: number; isTaken: boolean; answer: UiResponse | undefined; nowMs: number },
+  ): number {
+    const { conversation, generation, isTaken, answer, nowMs } = kept;
+    const named = [turnId, channel, dedupeKey, conversation, messageId ?? null, personId ?? null] as const;
+    if (!answer && !ending && generation === 0) {
+      const statement = isTaken ? keepRunning : keepWaiting;
+      return statement.get(...named, receivedAtMs, raw)?.seq ?? 0;
+    }
+    const claims = isTaken ? 1 : 0;
+    const state = ending?.state ?? (isTaken ? 'running' : 'waiting');
+    const isScrubbed = state === 'done';
+    const row = keepAny.get(
+      ...[...named, state, claims, claims, generation, receivedAtMs],
+      ...[ending ? nowMs : null, ending?.reason ?? null],
+      ...[answer && !isScrubbed ? JSON.stringify(answer) : null, isScrubbed ? null : raw],
+    );
+    return row?.seq ?? 0;
+  }
+
   function finish(finish: TurnFinish): FinishedTurn {
     const nowMs = now();
     const end = finish.state === 'done' ? finishDone : finishDead;
     const row = end.get(finish.reason ?? null, nowMs, finish.turnId, finish.epoch);
     if (!row) throw turnClaimLost(finish.turnId);
-    if (row.has_joined) {
+    if (joined.mayExist()) {
       const reason = finish.state === 'done' ? joinedReason(finish.turnId) : finish.reason;
       joined.endWith(row.seq, { state: finish.state, ...(reason !== undefined && { reason }) }, nowMs);
     }
@@ -143,31 +171,14 @@ export function prepareTurns(
 
       const isTaken = take?.turns === true && !ending && lanes.enter(conversation, channel);
       const generation = conversations.generation(conversation);
-      const isScrubbed = ending?.state === 'done';
-      const row = keep.get(
-        turnId,
-        channel,
-        dedupeKey,
-        conversation,
-        acceptance.messageId ?? null,
-        acceptance.personId ?? null,
-        ending?.state ?? (isTaken ? 'running' : 'waiting'),
-        isTaken ? 1 : 0,
-        isTaken ? 1 : 0,
-        generation,
-        receivedAtMs,
-        ending ? nowMs : null,
-        ending?.reason ?? null,
-        claimed && !isScrubbed ? JSON.stringify(response) : null,
-        isScrubbed ? null : raw,
-      );
-      const seq = row?.seq ?? 0;
+      const answer = claimed ? response : undefined;
+      const seq = keep(acceptance, { conversation, generation, isTaken, answer, nowMs });
       let said: readonly NewDelivery[] = claimed && claim?.edit ? [claim.edit] : [];
       if (ending) said = [...said, ...ending.deliveries];
       const taken: Taken = { deliveries: deliveries.keep(said, seq, take) };
       if (isTaken) {
         taken.turn = { turnId, epoch: 1, attempt: 1, channel, conversation, raw, receivedAtMs, generation };
-        if (claimed) taken.turn.response = response;
+        if (answer) taken.turn.response = answer;
       } else if (!ending) {
         lanes.join(conversation, channel, seq);
       }
