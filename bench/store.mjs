@@ -1,10 +1,13 @@
 // The store by itself: accepts a second beside a store in memory, and what a turn costs with few and with many rows kept.
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryStore } from '../dist/store/memory/store.js';
+import { openPostgresStore } from '../dist/store/postgres/store.js';
 import { openFile } from '../dist/store/sqlite/open-file.js';
 import { openSqliteStore } from '../dist/store/sqlite/store.js';
+
+import { openDatabase } from './postgres.mjs';
 
 const ROUNDS = Number(process.env.BENCH_STORE_ROUNDS ?? 5);
 const ACCEPTS = Number(process.env.BENCH_ACCEPTS ?? 20_000);
@@ -46,18 +49,13 @@ async function timed(count, atATime, work) {
   return { perSecond: (count / (performance.now() - startedMs)) * 1_000, cpuUs: (user + system) / count };
 }
 
-async function openPostgres() {
-  const module = new URL('../dist/store/postgres/store.js', import.meta.url);
-  if (!process.env.DATABASE_URL || !existsSync(module)) return undefined;
-  const { openPostgresStore } = await import(module.href);
-  return openPostgresStore({ url: process.env.DATABASE_URL, now: Date.now });
-}
-
 async function acceptRates() {
   const stores = { 'in memory': createMemoryStore() };
   stores['SQLite (durable)'] = await openSqliteStore({ folder: join(folder, 'accepts'), now: Date.now });
-  const postgres = await openPostgres();
-  if (postgres) stores['PostgreSQL (durable)'] = postgres;
+  const database = await openDatabase();
+  if (database) {
+    stores['PostgreSQL (durable)'] = await openPostgresStore({ url: await database.emptyUrl(), now: Date.now });
+  }
   const results = {};
   for (let index = -1; index < ROUNDS; index++) {
     for (const [name, store] of Object.entries(stores)) {
@@ -67,6 +65,7 @@ async function acceptRates() {
     }
   }
   for (const store of Object.values(stores)) await store.close();
+  // A server of our own ends with this process.
   process.stdout.write(
     `\naccepts at the Store port: ${ROUNDS} alternating rounds of ${ACCEPTS} over ${CONVERSATIONS} conversations, ${AT_A_TIME} at a time\n`,
   );
@@ -83,7 +82,8 @@ async function acceptRates() {
       ]),
     ),
   );
-  if (!postgres) process.stdout.write('PostgreSQL is measured, too, when DATABASE_URL names one.\n');
+  if (!database) process.stdout.write('PostgreSQL is measured, too, when DATABASE_URL names one.\n');
+  else process.stdout.write('CPU of PostgreSQL is that of this process alone; its server has its own.\n');
 }
 
 /** Fills a file with turns that are done and messages that were delivered, `rows` of each, in the order of time. */

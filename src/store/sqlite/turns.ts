@@ -17,21 +17,12 @@ import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Driver } from './driver.ts';
 import type { JoinedTurns } from './joined-turns.ts';
+import { prepareKeepTurn } from './keep-turn.ts';
 import { type Lanes, rowsOf } from './lanes.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
 
 const FIRST_OF_KEY = 'select turn_id from turn where channel = ? and dedupe_key = ?';
-/** An ordinary message. Every value that is bound costs time, so what most messages do not have is left out. */
-const KEEP_PLAIN = (state: 'waiting' | 'running', claims: 0 | 1) => `
-  insert into turn
-    (turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch, received_at_ms, raw)
-  values (?, ?, ?, ?, ?, ?, '${state}', ${claims}, ${claims}, ?, ?) returning seq`;
-const KEEP = `
-  insert into turn
-    (turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch, generation,
-    received_at_ms, finished_at_ms, reason, response, raw)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
 const REPLACE_RAW = `
   update turn set raw = ?
   where conversation = ? and finished_at_ms is null and state = 'waiting' and response is null
@@ -97,9 +88,7 @@ export function prepareTurns(
 ) {
   const { lanes, joined, conversations, deliveries, questions, seats, buckets, now } = rooms;
   const firstOfKey = driver.prepare<{ turn_id: string }>(FIRST_OF_KEY);
-  const keepWaiting = driver.prepare<{ seq: number }>(KEEP_PLAIN('waiting', 0));
-  const keepRunning = driver.prepare<{ seq: number }>(KEEP_PLAIN('running', 1));
-  const keepAny = driver.prepare<{ seq: number }>(KEEP);
+  const keep = prepareKeepTurn(driver);
   const replaceRaw = driver.prepare(REPLACE_RAW);
   const heads = driver.prepare<WorkRow>(HEADS);
   const start = driver.prepare(START);
@@ -109,28 +98,6 @@ export function prepareTurns(
   const putBack = driver.prepare<{ conversation: string }>(PUT_BACK);
   const byId = driver.prepare<{ seq: number; state: TurnState; reason: string | null }>(BY_ID);
   const rename = driver.prepare<{ state: TurnState }>(RENAME);
-
-  /** Gives the row. */
-  function keep(
-    { turnId, channel, dedupeKey, messageId, personId, receivedAtMs, raw, ending }: Acceptance,
-    kept: { conversation: string; generation: number; isTaken: boolean; answer: UiResponse | undefined; nowMs: number },
-  ): number {
-    const { conversation, generation, isTaken, answer, nowMs } = kept;
-    const named = [turnId, channel, dedupeKey, conversation, messageId ?? null, personId ?? null] as const;
-    if (!answer && !ending && generation === 0) {
-      const statement = isTaken ? keepRunning : keepWaiting;
-      return statement.get(...named, receivedAtMs, raw)?.seq ?? 0;
-    }
-    const claims = isTaken ? 1 : 0;
-    const state = ending?.state ?? (isTaken ? 'running' : 'waiting');
-    const isScrubbed = state === 'done';
-    const row = keepAny.get(
-      ...[...named, state, claims, claims, generation, receivedAtMs],
-      ...[ending ? nowMs : null, ending?.reason ?? null],
-      ...[answer && !isScrubbed ? JSON.stringify(answer) : null, isScrubbed ? null : raw],
-    );
-    return row?.seq ?? 0;
-  }
 
   function finish(finish: TurnFinish): FinishedTurn {
     const nowMs = now();
