@@ -4,7 +4,7 @@ import { agree } from './agreement/agree.ts';
 import { dataFolder } from './sqlite/folder.ts';
 
 /** More of them find more, and take longer. */
-const RUNS = Number(process.env.FOOTBRIDGE_PROPERTY_RUNS ?? 25);
+const RUNS = Number(process.env.FOOTBRIDGE_PROPERTY_RUNS ?? 15);
 
 describe('the stores in memory and in SQLite', () => {
   it('give the same answers to any sequence of operations', { timeout: 60_000 + RUNS * 500 }, async () => {

@@ -16,6 +16,11 @@ import { type RecordRow, recordOf } from './delivery-rows.ts';
 import type { Driver } from './driver.ts';
 import type { Lanes } from './lanes.ts';
 
+/** An ordinary message. Every value that is bound costs time, so what most messages do not have is left out. */
+const KEEP_PLAIN = (state: 'waiting' | 'sending', claims: 0 | 1) => `
+  insert into delivery
+    (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, epoch, expires_at_ms, payload)
+  values (?, ?, ?, ?, ?, ?, 'send', '${state}', ${claims}, ${claims}, ?, ?) returning seq`;
 const KEEP = `
   insert into delivery
     (delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt, epoch, expires_at_ms,
@@ -56,7 +61,9 @@ export function prepareDeliveries(
   rooms: { lanes: Lanes; deliveryLanes: DeliveryLanes; notices: Notices; now: () => number },
 ) {
   const { lanes, deliveryLanes, notices, now } = rooms;
-  const keep = driver.prepare<{ seq: number }>(KEEP);
+  const keepWaiting = driver.prepare<{ seq: number }>(KEEP_PLAIN('waiting', 0));
+  const keepSending = driver.prepare<{ seq: number }>(KEEP_PLAIN('sending', 1));
+  const keepAny = driver.prepare<{ seq: number }>(KEEP);
   const supersede = driver.prepare(SUPERSEDE);
   const finish = driver.prepare<{ lane: string }>(FINISH);
   const putBack = driver.prepare<{ lane: string }>(PUT_BACK);
@@ -70,28 +77,30 @@ export function prepareDeliveries(
   function keepOne(delivery: NewDelivery, turnSeq: number, isToTake: boolean, nowMs: number): DeliveryWork | undefined {
     const isScheduled = delivery.notBeforeMs !== undefined && delivery.notBeforeMs > nowMs;
     const entered = isToTake && !isScheduled ? deliveryLanes.enter(delivery, nowMs) : undefined;
-    const isTaken = entered === 'runs';
-    const row = keep.get(
-      delivery.deliveryId,
-      turnSeq,
-      delivery.turnId,
-      delivery.channel,
-      delivery.conversation,
-      delivery.lane,
-      delivery.kind,
-      isScheduled ? 'scheduled' : isTaken ? 'sending' : 'waiting',
-      isTaken ? 1 : 0,
-      isTaken ? 1 : 0,
-      delivery.expiresAtMs,
-      isScheduled ? (delivery.notBeforeMs ?? null) : null,
-      delivery.targetDeliveryId ?? null,
-      delivery.secret ?? null,
-      delivery.payload,
-    );
-    if (isTaken) return takenOf(delivery);
+    const state = isScheduled ? 'scheduled' : entered === 'runs' ? 'sending' : 'waiting';
+    const seq = insert(delivery, turnSeq, state);
+    if (state === 'sending') return takenOf(delivery);
     if (isScheduled || entered === 'too_fast') notices.work();
-    if (!isScheduled && row) wait(delivery, row.seq, nowMs);
+    if (!isScheduled) wait(delivery, seq, nowMs);
     return undefined;
+  }
+
+  /** Gives the row. */
+  function insert(delivery: NewDelivery, turnSeq: number, state: 'scheduled' | 'sending' | 'waiting'): number {
+    const { deliveryId, turnId, channel, conversation, lane, kind, expiresAtMs, payload } = delivery;
+    const { targetDeliveryId, secret } = delivery;
+    const named = [deliveryId, turnSeq, turnId, channel, conversation, lane] as const;
+    if (kind === 'send' && state !== 'scheduled' && targetDeliveryId === undefined && secret === undefined) {
+      const statement = state === 'sending' ? keepSending : keepWaiting;
+      return statement.get(...named, expiresAtMs, payload)?.seq ?? 0;
+    }
+    const claims = state === 'sending' ? 1 : 0;
+    const notBeforeMs = state === 'scheduled' ? (delivery.notBeforeMs ?? null) : null;
+    const row = keepAny.get(
+      ...[...named, kind, state, claims, claims, expiresAtMs],
+      ...[notBeforeMs, targetDeliveryId ?? null, secret ?? null, payload],
+    );
+    return row?.seq ?? 0;
   }
 
   function takenOf({ targetDeliveryId, notBeforeMs: _, ...delivery }: NewDelivery): DeliveryWork {

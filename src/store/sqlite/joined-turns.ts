@@ -6,6 +6,7 @@ import type { Lanes } from './lanes.ts';
 /** A column for what a statement returns of a turn. It costs a look into an index that is nearly always empty. */
 export const HAS_JOINED = 'exists (select 1 from turn as other where other.joined_to = turn.seq) as has_joined';
 
+const ANY = 'select min(joined_to) as seq from turn where joined_to > 0';
 const HELD = `
   select seq, conversation, person_id from turn where turn_id = ? and epoch = ? and state = 'running'`;
 const JOIN = `
@@ -31,11 +32,17 @@ export function prepareJoinedTurns(driver: Driver, lanes: Lanes) {
   const raws = driver.prepare<{ raw: string }>(RAWS);
   const endDone = driver.prepare(END_DONE);
   const endDead = driver.prepare(END_DEAD);
+  // Where messages never join, no turn pays for looking. The file is ours alone, so memory may answer.
+  let mayExist = driver.prepare<{ seq: number | null }>(ANY).get()?.seq !== null;
   const part = driver.prepare<{ seq: number; conversation: string; channel: string }>(PART);
   return {
+    /** false: nothing has joined any turn. */
+    mayExist: () => mayExist,
+
     join({ turnId, epoch }: { turnId: string; epoch: number }): string[] {
       const head = held.get(turnId, epoch);
       if (!head) throw turnClaimLost(turnId);
+      mayExist = true;
       const { seq, conversation, person_id: personId } = head;
       const waiting = join.run(seq, conversation, seq, conversation, seq, personId);
       lanes.withdraw(conversation, { waiting, running: 0 });

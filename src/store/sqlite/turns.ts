@@ -16,17 +16,13 @@ import { joinedReason, joinedTurnIn, STOP_ASKED, STOPPED } from '../turn-reasons
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Driver } from './driver.ts';
-import { HAS_JOINED, type JoinedTurns } from './joined-turns.ts';
+import type { JoinedTurns } from './joined-turns.ts';
+import { prepareKeepTurn } from './keep-turn.ts';
 import { type Lanes, rowsOf } from './lanes.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
 
 const FIRST_OF_KEY = 'select turn_id from turn where channel = ? and dedupe_key = ?';
-const KEEP = `
-  insert into turn
-    (turn_id, channel, dedupe_key, conversation, message_id, person_id, state, attempt, epoch, generation,
-    received_at_ms, finished_at_ms, reason, response, raw)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning seq`;
 const REPLACE_RAW = `
   update turn set raw = ?
   where conversation = ? and finished_at_ms is null and state = 'waiting' and response is null
@@ -42,10 +38,10 @@ const START = `update turn set state = 'running', attempt = attempt + 1, epoch =
 const FINISH_DONE = `
   update turn set state = 'done', reason = case when reason = '${STOP_ASKED}' then '${STOPPED}' else ? end,
     finished_at_ms = ?, response = null, raw = null
-  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason, ${HAS_JOINED}`;
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason`;
 const FINISH_DEAD = `
   update turn set state = 'dead', reason = ?, finished_at_ms = ?
-  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason, ${HAS_JOINED}`;
+  where turn_id = ? and epoch = ? and state = 'running' returning seq, conversation, reason`;
 const IS_STOP_ASKED = `
   select 1 as yes from turn where turn_id = ? and epoch = ? and state = 'running' and reason = '${STOP_ASKED}'`;
 const PUT_BACK = `
@@ -72,7 +68,6 @@ interface EndedRow {
   seq: number;
   conversation: string;
   reason: string | null;
-  has_joined: number;
 }
 
 /** `joined` runs with the turn that it joined, outside the lane. */
@@ -93,7 +88,7 @@ export function prepareTurns(
 ) {
   const { lanes, joined, conversations, deliveries, questions, seats, buckets, now } = rooms;
   const firstOfKey = driver.prepare<{ turn_id: string }>(FIRST_OF_KEY);
-  const keep = driver.prepare<{ seq: number }>(KEEP);
+  const keep = prepareKeepTurn(driver);
   const replaceRaw = driver.prepare(REPLACE_RAW);
   const heads = driver.prepare<WorkRow>(HEADS);
   const start = driver.prepare(START);
@@ -109,7 +104,7 @@ export function prepareTurns(
     const end = finish.state === 'done' ? finishDone : finishDead;
     const row = end.get(finish.reason ?? null, nowMs, finish.turnId, finish.epoch);
     if (!row) throw turnClaimLost(finish.turnId);
-    if (row.has_joined) {
+    if (joined.mayExist()) {
       const reason = finish.state === 'done' ? joinedReason(finish.turnId) : finish.reason;
       joined.endWith(row.seq, { state: finish.state, ...(reason !== undefined && { reason }) }, nowMs);
     }
@@ -143,31 +138,14 @@ export function prepareTurns(
 
       const isTaken = take?.turns === true && !ending && lanes.enter(conversation, channel);
       const generation = conversations.generation(conversation);
-      const isScrubbed = ending?.state === 'done';
-      const row = keep.get(
-        turnId,
-        channel,
-        dedupeKey,
-        conversation,
-        acceptance.messageId ?? null,
-        acceptance.personId ?? null,
-        ending?.state ?? (isTaken ? 'running' : 'waiting'),
-        isTaken ? 1 : 0,
-        isTaken ? 1 : 0,
-        generation,
-        receivedAtMs,
-        ending ? nowMs : null,
-        ending?.reason ?? null,
-        claimed && !isScrubbed ? JSON.stringify(response) : null,
-        isScrubbed ? null : raw,
-      );
-      const seq = row?.seq ?? 0;
+      const answer = claimed ? response : undefined;
+      const seq = keep(acceptance, { conversation, generation, isTaken, answer, nowMs });
       let said: readonly NewDelivery[] = claimed && claim?.edit ? [claim.edit] : [];
       if (ending) said = [...said, ...ending.deliveries];
       const taken: Taken = { deliveries: deliveries.keep(said, seq, take) };
       if (isTaken) {
         taken.turn = { turnId, epoch: 1, attempt: 1, channel, conversation, raw, receivedAtMs, generation };
-        if (claimed) taken.turn.response = response;
+        if (answer) taken.turn.response = answer;
       } else if (!ending) {
         lanes.join(conversation, channel, seq);
       }

@@ -56,7 +56,14 @@ export const operation = fc.oneof(
   },
   fc.record({ type: fc.constant('release' as const), waitMs: waits, isStale: rarely() }),
   fc.record({ type: fc.constant('join' as const), isStale: rarely() }),
-  fc.record({ type: fc.constant('stop' as const), conversation: names, resets: fc.boolean() }),
+  fc.record({
+    type: fc.constant('stop' as const),
+    conversation: names,
+    resets: fc.boolean(),
+    /** Anybody, somebody who is nobody in particular, or a person. */
+    by: fc.constantFrom(undefined, {}, { personId: 'ann' }, { personId: 'bob' }),
+  }),
+  fc.record({ type: fc.constant('cancel' as const), backBy: fc.integer({ min: 1, max: 5 }) }),
   {
     weight: 2,
     arbitrary: fc.record({

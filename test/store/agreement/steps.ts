@@ -81,9 +81,11 @@ export function stepOf(operation: Operation, world: World): Step {
       return (store) => store.joinWaiting({ turnId, ...(operation.isStale && STALE) });
     }
     case 'stop': {
-      const { conversation, resets } = operation;
-      return (store) => (resets ? store.resetConversation(conversation) : store.stopTurns(conversation));
+      const { conversation, resets, by } = operation;
+      return (store) => (resets ? store.resetConversation(conversation, by) : store.stopTurns(conversation, by));
     }
+    case 'cancel':
+      return (store) => store.cancelScheduled(`t${id - operation.backBy}`);
     case 'push': {
       const { conversation, key, take } = operation;
       const push = pushOf(`t${id}`, {
