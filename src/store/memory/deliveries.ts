@@ -37,6 +37,8 @@ export class Deliveries {
   readonly lanes = new Lanes<DeliveryRow>(() => this.#lastSeq);
   /** By delivery id, in order of insertion. */
   readonly rows = new Map<string, DeliveryRow>();
+  /** Those that wait for their time, and some that do not any more. */
+  readonly #scheduled = new Set<DeliveryRow>();
   readonly #pace: Pace;
   /** Called when something was kept that only waits for its time or for a limit. */
   readonly #onHeldBack: () => void;
@@ -66,6 +68,7 @@ export class Deliveries {
     this.rows.set(row.deliveryId, row);
     if ((row.notBeforeMs ?? 0) > nowMs) {
       row.state = 'scheduled';
+      this.#scheduled.add(row);
       this.#onHeldBack();
       return undefined;
     }
@@ -79,8 +82,8 @@ export class Deliveries {
   }
 
   claim(limit: number, nowMs: number): ClaimedDeliveries {
-    const due = [...this.rows.values()]
-      .filter((row) => row.state === 'scheduled' && (row.notBeforeMs ?? 0) <= nowMs)
+    const due = this.#waitingForTheirTime()
+      .filter((row) => (row.notBeforeMs ?? 0) <= nowMs)
       .sort((a, b) => (a.notBeforeMs ?? 0) - (b.notBeforeMs ?? 0) || a.seq - b.seq);
     for (const row of due.slice(0, Math.max(0, limit))) {
       Object.assign(row, { state: 'waiting', notBeforeMs: undefined, seq: this.#nextSeq() });
@@ -99,7 +102,7 @@ export class Deliveries {
       deliveries.push(this.#begin(head, nowMs));
     }
     if (deliveries.length >= limit) return { deliveries };
-    const times = [this.lanes.nextDueMs(), ...[...this.rows.values()].map((row) => row.notBeforeMs)];
+    const times = [this.lanes.nextDueMs(), ...this.#waitingForTheirTime().map((row) => row.notBeforeMs)];
     for (const timeMs of times) if (timeMs !== undefined) waitsMs.push(Math.max(0, timeMs - nowMs));
     return { deliveries, ...(waitsMs.length > 0 && { waitMs: Math.min(...waitsMs) }) };
   }
@@ -221,6 +224,13 @@ export class Deliveries {
       if (isOld && !isNeeded(row.deliveryId)) this.rows.delete(row.deliveryId);
     }
     return before - this.rows.size;
+  }
+
+  #waitingForTheirTime(): DeliveryRow[] {
+    for (const row of this.#scheduled) {
+      if (row.state !== 'scheduled' || this.rows.get(row.deliveryId) !== row) this.#scheduled.delete(row);
+    }
+    return [...this.#scheduled];
   }
 
   /** An edit replaces the earlier ones of the same message that wait in its lane. */

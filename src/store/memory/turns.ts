@@ -37,6 +37,8 @@ export class Turns {
   readonly rows = new Map<string, TurnRow>();
   /** The first turn of each dedupe key. */
   readonly #ofKey = new Map<string, TurnRow>();
+  /** Those that joined another one, and some that have ended since. */
+  readonly #joined = new Set<TurnRow>();
   #lastSeq = 0;
 
   firstOfKey(channel: string, dedupeKey: string): string | undefined {
@@ -133,6 +135,7 @@ export class Turns {
     for (const row of joining) {
       row.state = 'running';
       row.joinedTo = head;
+      this.#joined.add(row);
     }
     return this.#joinedTo(head).map(({ raw = '' }) => raw);
   }
@@ -234,7 +237,8 @@ export class Turns {
   }
 
   #joinedTo(head: TurnRow): TurnRow[] {
-    return [...this.rows.values()].filter((row) => row.joinedTo === head).sort((a, b) => a.seq - b.seq);
+    for (const row of this.#joined) if (!row.joinedTo) this.#joined.delete(row);
+    return [...this.#joined].filter((row) => row.joinedTo === head).sort((a, b) => a.seq - b.seq);
   }
 
   #openIn(conversation: string): TurnRow[] {
