@@ -10,18 +10,19 @@ const MAX_FACTS = 1_000;
 
 /**
  * Runs the agent for one turn and gathers what it says in `said`. `onText` hears every piece of text as it comes. Once
- * the signal is aborted, nothing more is gathered, whatever the agent makes of it.
+ * it is over, nothing more is gathered, whatever the agent makes of its signal.
  * Throws `agent_failed` when the agent reports an error or says too much.
  */
 export async function converse(
   agent: Agent,
   turn: Turn,
   context: AgentContext,
-  { said, onText }: { said: AgentTurn; onText: ((delta: string) => void) | undefined },
+  hearing: { said: AgentTurn; onText: ((delta: string) => void) | undefined; isOver: () => boolean },
 ): Promise<void> {
+  const { said, onText, isOver } = hearing;
   let facts = 0;
   for await (const event of agent.run(turn, context)) {
-    if (context.signal.aborted) return;
+    if (isOver()) return;
     if (event.type === 'text') {
       said.text += event.delta;
       if (said.text.length > MAX_TEXT_CHARS) throw tooMuch(`${MAX_TEXT_CHARS} characters of text`);

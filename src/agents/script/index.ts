@@ -24,12 +24,12 @@ function createScript(settings: ScriptSettings): Agent {
     calls: (reply.mcp_calls ?? []).map((call) => ({ ...call, fillArgs: compileFill(call.args) })),
   }));
   return {
-    async *run(turn, { signal, tools }) {
+    async *run(turn, context) {
       const reply = replies.find((candidate) => holds(candidate.when, turn));
       if (!reply) return;
-      if (reply.delay_ms > 0) await sleep(reply.delay_ms, undefined, { signal });
+      if (reply.delay_ms > 0) await sleep(reply.delay_ms, undefined, { signal: context.signal });
       for (const { server, tool, fillArgs } of reply.calls) {
-        const result = await tools.call({ server, tool, args: fillArgs(turn) }, signal);
+        const result = await context.tools.call({ server, tool, args: fillArgs(turn) }, context.signal);
         yield { type: 'mcp_result', server, tool, result };
       }
       yield* eventsOf(reply.fillTurn(turn));

@@ -1,4 +1,4 @@
-import type { Agent, ToolHost } from '../../protocol/agent.ts';
+import type { Agent, AgentContext, ToolHost } from '../../protocol/agent.ts';
 import type { AgentTurn } from '../../protocol/agent-turn.ts';
 import type { Turn } from '../../protocol/turn.ts';
 import { converse } from '../converse.ts';
@@ -22,7 +22,7 @@ export async function hearAgent(
   const { agent, tools, deadlineMs, onText } = options;
   const said: AgentTurn = { text: '' };
   const deadline = setTimeout(() => live.cutShort('deadline'), deadlineMs);
-  const run = converse(agent, turn, { signal: live.signal, tools }, { said, onText });
+  const run = converse(agent, turn, new Context(live, tools), { said, onText, isOver: () => live.cut !== undefined });
   try {
     await Promise.race([run, live.whenCut]);
   } catch (error) {
@@ -34,4 +34,19 @@ export async function hearAgent(
     run.catch(() => {});
   }
   return said;
+}
+
+/** What an agent is lent; the signal of its turn is made when it asks for it. */
+class Context implements AgentContext {
+  readonly #live: LiveTurn;
+  readonly tools: ToolHost;
+
+  constructor(live: LiveTurn, tools: ToolHost) {
+    this.#live = live;
+    this.tools = tools;
+  }
+
+  get signal(): AbortSignal {
+    return this.#live.signal;
+  }
 }

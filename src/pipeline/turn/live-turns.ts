@@ -2,14 +2,39 @@
 export type Cut = 'deadline' | 'stopped' | 'given_up';
 
 /** A turn that runs in this process. */
-export interface LiveTurn {
-  /** Aborted when the run is cut short. */
-  readonly signal: AbortSignal;
-  readonly cut: Cut | undefined;
+export class LiveTurn {
   /** Resolves when the run is cut short; never, when it is not. */
   readonly whenCut: Promise<void>;
+  #onCut = () => {};
+  #cut: Cut | undefined;
+  #controller: AbortController | undefined;
+
+  constructor() {
+    this.whenCut = new Promise((resolve) => {
+      this.#onCut = resolve;
+    });
+  }
+
+  get cut(): Cut | undefined {
+    return this.#cut;
+  }
+
+  /** Aborted when the run is cut short. Made for whoever asks: it costs more than the rest of this. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#cut !== undefined) this.#controller.abort();
+    }
+    return this.#controller.signal;
+  }
+
   /** Only the first cut counts. */
-  cutShort(cut: Cut): void;
+  cutShort(cut: Cut): void {
+    if (this.#cut !== undefined) return;
+    this.#cut = cut;
+    this.#onCut();
+    this.#controller?.abort();
+  }
 }
 
 /**
@@ -51,7 +76,7 @@ export function createLiveTurns(): LiveTurns {
 
   return {
     begin(turnId) {
-      const turn = createLiveTurn();
+      const turn = new LiveTurn();
       live.set(turnId, turn);
       if (stopsAhead.size > 0 && wasStoppedAhead(turnId)) turn.cutShort('stopped');
       return turn;
@@ -66,27 +91,5 @@ export function createLiveTurns(): LiveTurns {
       for (const turn of live.values()) turn.cutShort('given_up');
     },
     has: (turnId) => live.has(turnId),
-  };
-}
-
-function createLiveTurn(): LiveTurn {
-  const controller = new AbortController();
-  let cut: Cut | undefined;
-  let onCut = () => {};
-  const whenCut = new Promise<void>((resolve) => {
-    onCut = resolve;
-  });
-  return {
-    signal: controller.signal,
-    get cut() {
-      return cut;
-    },
-    whenCut,
-    cutShort(why) {
-      if (cut !== undefined) return;
-      cut = why;
-      onCut();
-      controller.abort();
-    },
   };
 }

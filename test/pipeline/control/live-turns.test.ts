@@ -12,6 +12,13 @@ describe('turns that run in this process', () => {
     expect([turn.cut, turn.signal.aborted]).toEqual(['stopped', true]);
   });
 
+  it('have an aborted signal for an agent that asks for it late', () => {
+    const turn = createLiveTurns().begin('t1');
+    turn.cutShort('deadline');
+    expect(turn.signal.aborted).toBe(true);
+    expect(turn.signal).toBe(turn.signal);
+  });
+
   it('are stopped as they begin when that was asked before', () => {
     const turns = createLiveTurns();
     turns.stop('t1');
