@@ -4,7 +4,15 @@ import { z } from 'zod';
 import type { AgentType } from '../../../src/protocol/agent.ts';
 import { startTestService, type TestService } from '../service.ts';
 
-/** Speaks a little, and then works until its signal says stop. */
+let gate: Promise<void> = Promise.resolve();
+let openGate = () => {};
+
+/** Lets the agent answer what begins with `slowly`. */
+export function letGo(): void {
+  openGate();
+}
+
+/** Speaks a little and works until its signal says stop; or waits to be let go. */
 const drip: AgentType = {
   type: 'drip',
   settings: z.strictObject({}),
@@ -14,7 +22,7 @@ const drip: AgentType = {
         yield { type: 'text', delta: 'First things first.' };
         await sleep(60_000, undefined, { signal });
       }
-      if (message.startsWith('slowly')) await sleep(300, undefined, { signal });
+      if (message.startsWith('slowly')) await gate;
       if (message === 'where') yield { type: 'text', delta: session };
       else if (message === 'ask') {
         yield { type: 'clarification', prompt: 'Go?', choices: [{ value: 'y', label: 'Yes' }] };
@@ -25,12 +33,16 @@ const drip: AgentType = {
 
 let service: TestService | undefined;
 afterEach(async () => {
+  letGo();
   await service?.end();
   service = undefined;
 });
 
 /** Starts a service whose agent drips, by these rules for turns; it ends with the test. */
 export async function start(rules: string, telegram = 'mode: polling'): Promise<TestService> {
+  gate = new Promise((resolve) => {
+    openGate = resolve;
+  });
   const agent = 'agent: { type: drip }\n';
   const channels = 'channels:\n  telegram: { token: "1:test", api_root: API_ROOT, TELEGRAM }\n'.replace(
     'TELEGRAM',
@@ -49,7 +61,11 @@ export async function metric({ url }: TestService, name: string): Promise<number
   return Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length));
 }
 
-/** Waits until a turn runs. */
-export async function untilRuns(running: TestService): Promise<void> {
-  await expect.poll(() => metric(running, 'footbridge_live_turns'), { timeout: 8_000, interval: 10 }).toBe(1);
+/** Waits until one turn runs, and until so many wait. */
+export async function untilRuns(running: TestService, waiting = 0): Promise<void> {
+  const busy = async () => ({
+    live: await metric(running, 'footbridge_live_turns'),
+    waiting: await metric(running, 'footbridge_waiting_turns'),
+  });
+  await expect.poll(busy, { timeout: 15_000, interval: 10 }).toEqual({ live: 1, waiting });
 }

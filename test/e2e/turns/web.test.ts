@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { TestService } from '../service.ts';
-import { start, untilRuns } from './dripping-service.ts';
+import { letGo, start, untilRuns } from './dripping-service.ts';
 
 async function chat({ post }: TestService, body: object): Promise<string> {
   const answer = await post('/v1/chat', { session_id: 's', ...body }, { 'X-User-Id': 'ann' });
@@ -25,10 +24,11 @@ describe('in the web chat', () => {
   it('/stop is answered, and so is every request that it ends', async () => {
     const running = await start('{}');
     const working = chat(running, { message: 'work' });
-    const streaming = streamed(running, 'work in the stream');
     await untilRuns(running);
+    const streaming = streamed(running, 'work in the stream');
+    await untilRuns(running, 1);
     const waiting = chat(running, { message: 'next' });
-    await sleep(100);
+    await untilRuns(running, 2);
     expect(await chat(running, { message: '/stop' })).toBe('Stopped.');
     expect([await working, await streaming, await waiting]).toEqual([
       'First things first.\n\nStopped.',
@@ -71,10 +71,11 @@ describe('in the web chat', () => {
     const slow = chat(running, { message: 'slowly' });
     await untilRuns(running);
     const next = chat(running, { message: 'next' });
-    await sleep(100);
+    await untilRuns(running, 1);
     const full = 'Too many messages are waiting here, so I cannot take more right now. Please wait a little.';
     expect(await chat(running, { message: 'third' })).toBe(full);
     expect(await chat(running, { message: 'fourth' })).toBe(full);
+    letGo();
     expect([await slow, await next]).toEqual(['re: slowly', 're: next']);
     const fast = 'This is too fast for me, so I did not take all of your messages. Please wait a little.';
     await chat(running, { message: 'fifth' });
@@ -87,8 +88,10 @@ describe('in the web chat', () => {
     const slow = chat(running, { message: 'slowly' });
     await untilRuns(running);
     const one = chat(running, { message: 'one' });
-    await sleep(100);
+    await untilRuns(running, 1);
     const two = chat(running, { message: 'two' });
+    await untilRuns(running, 2);
+    letGo();
     expect([await slow, await one, await two]).toEqual(['re: slowly', 're: one\n\ntwo', 're: one\n\ntwo']);
   });
 
