@@ -167,14 +167,33 @@ export async function emptySchemaUrl(server?: string): Promise<string> {
   return url.href;
 }
 
+const emptied = new Map<string, Promise<{ client: pg.Client; sql: string }>>();
+
 /** Forgets everything that stores have kept behind this URL; quicker than another schema. */
 export async function emptyTables(url: string): Promise<void> {
-  const [{ sql } = { sql: '' }] = await runSql(
-    url,
+  let ready = emptied.get(url);
+  if (!ready) {
+    ready = prepareEmptying(url);
+    emptied.set(url, ready);
+  }
+  const { client, sql } = await ready;
+  // The first store makes the tables.
+  if (sql === '') emptied.delete(url);
+  await (sql === '' ? client.end() : client.query(sql));
+}
+
+async function prepareEmptying(url: string): Promise<{ client: pg.Client; sql: string }> {
+  const client = new pg.Client({ connectionString: url });
+  // It ends with its server.
+  client.on('error', () => {});
+  await client.connect();
+  // The driver has it, its types do not.
+  (client as unknown as { unref(): void }).unref();
+  const { rows } = await client.query<{ sql: string | null }>(
     `select string_agg(format('delete from %I', tablename), ';') as sql from pg_tables
      where schemaname = current_schema() and tablename <> 'schema_version'`,
   );
-  if (typeof sql === 'string') await runSql(url, sql);
+  return { client, sql: rows[0]?.sql ?? '' };
 }
 
 /** Runs SQL on a connection of its own. Gives the rows of the last statement. */
