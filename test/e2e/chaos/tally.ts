@@ -15,13 +15,9 @@ export interface Tally {
   outOfOrder: number;
   /** Answers that came again. */
   doubled: number;
-  /** Of these, the ones whose first copy was not taken just before a crash or during it: nothing explains them. */
+  /** Of these, the ones between whose copies nobody died and nothing was away: nothing explains them. */
   unexplained: number;
 }
-
-/** For how long a message may have been taken without its being written down, when the store answers and when it comes back. */
-const UNWRITTEN_MS = 1_500;
-const COMES_BACK_MS = 6_000;
 
 /** Hears what a bot says, from the platform's side. */
 export class Witness {
@@ -39,22 +35,22 @@ export class Witness {
 
   /** A process that sends was killed just now. */
   crashed(): void {
-    this.#crashes.push({ fromMs: performance.now() - UNWRITTEN_MS, untilMs: performance.now() });
+    this.#crashes.push({ fromMs: performance.now(), untilMs: performance.now() });
   }
 
-  /** Nothing can be written down while `fault` lasts, and for a while after it; who dies then has not written it either. */
+  /** Nothing can be written down while `fault` lasts. */
   async without(fault: () => Promise<void>): Promise<void> {
-    const fromMs = performance.now() - UNWRITTEN_MS;
+    const fromMs = performance.now();
     await fault();
-    this.#crashes.push({ fromMs, untilMs: performance.now() + COMES_BACK_MS });
+    this.#crashes.push({ fromMs, untilMs: performance.now() });
   }
 
   get crashes(): number {
     return this.#crashes.length;
   }
 
-  #isExplained(takenMs: number): boolean {
-    return this.#crashes.some(({ fromMs, untilMs }) => takenMs >= fromMs && takenMs <= untilMs);
+  #isExplained(firstMs: number, secondMs: number): boolean {
+    return this.#crashes.some(({ fromMs, untilMs }) => fromMs <= secondMs && untilMs >= firstMs);
   }
 
   tally(acknowledged: ReadonlyMap<number, readonly string[]>): Tally {
@@ -67,7 +63,7 @@ export class Witness {
         if (earlierMs === undefined) first.set(text, atMs);
         else {
           tally.doubled++;
-          if (!this.#isExplained(earlierMs)) tally.unexplained++;
+          if (!this.#isExplained(earlierMs, atMs)) tally.unexplained++;
         }
       }
       const wanted = texts.map((text) => `re: ${text}`);
