@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 /** At which strikes the database itself is killed. */
-const DATABASE_STRIKES = isWhole ? [8, 20] : [0];
+const DATABASE_STRIKES = isWhole ? [2, 6] : [0];
 
 // A server of its own, since it is killed; without one for this machine, or with DATABASE_URL alone, there is none to kill.
 describe.skipIf(noOwnServer)('kill -9 of one of three services on PostgreSQL, and of PostgreSQL itself', () => {

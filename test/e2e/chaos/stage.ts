@@ -64,8 +64,11 @@ export async function setStage(options: { victims: number; env: Record<string, s
     },
     async settled() {
       await expect
-        .poll(async () => witness.tally(crowd.acknowledged).lost || busy(victims), { timeout: 60_000, interval: 100 })
-        .toBe(0);
+        .poll(async () => ({ lost: witness.tally(crowd.acknowledged).lost, busy: await busy(victims) }), {
+          timeout: 60_000,
+          interval: 200,
+        })
+        .toEqual({ lost: 0, busy: 0 });
       return witness.tally(crowd.acknowledged);
     },
     async end() {
