@@ -9,32 +9,33 @@ export async function openLibsqlDriver(file: string): Promise<Driver> {
   return {
     name: 'libsql',
     prepare<Row extends object>(sql: string) {
-      type Way = 'get' | 'all' | 'run';
-      // libsql 0.5.29 does not reset a statement after `all`: a `get` would run once more with the old values.
-      const statements = new Map<Way, ReturnType<typeof database.prepare>>();
-      const using = <Result>(way: Way, use: (statement: ReturnType<typeof database.prepare>) => Result): Result => {
-        const statement = statements.get(way) ?? database.prepare(sql);
-        statements.set(way, statement);
-        try {
-          return use(statement);
-        } catch (error) {
-          // Nor after a failure: it would fail the same way for ever.
-          statements.delete(way);
-          throw error;
-        }
+      type Prepared = ReturnType<typeof database.prepare>;
+      /**
+       * Each way of reading has a statement of its own, and a new one after a failure: libsql 0.5.29 resets none after
+       * `all`, so that a `get` would run once more with the old values, and none that failed.
+       */
+      const oneWay = <Result>(use: (statement: Prepared, values: SqlValue[]) => Result) => {
+        let statement: Prepared | undefined;
+        return (...values: SqlValue[]): Result => {
+          statement ??= database.prepare(sql);
+          try {
+            return use(statement, values.map(bound));
+          } catch (error) {
+            statement = undefined;
+            throw error;
+          }
+        };
       };
       return {
-        get(...values: SqlValue[]) {
-          type Timed = (Row & { _metadata?: unknown }) | undefined;
-          const row = using('get', (statement) => statement.get(values.map(bound))) as Timed;
+        get: oneWay((statement, values) => {
+          const row = statement.get(values) as (Row & { _metadata?: unknown }) | undefined;
           if (row === undefined) return undefined;
           // libsql adds its timing to a row as if it were a column.
           delete row._metadata;
           return restored(row);
-        },
-        all: (...values: SqlValue[]) =>
-          (using('all', (statement) => statement.all(values.map(bound))) as Row[]).map(restored),
-        run: (...values: SqlValue[]) => using('run', (statement) => statement.run(values.map(bound)).changes),
+        }),
+        all: oneWay((statement, values) => (statement.all(values) as Row[]).map(restored)),
+        run: oneWay((statement, values) => statement.run(values).changes),
       };
     },
     execute: (sql) => void database.exec(sql),
