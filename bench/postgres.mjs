@@ -19,6 +19,11 @@ export async function openDatabase() {
       );
       return row.others;
     },
-    close: () => server?.stop(),
+    async close() {
+      // The server's keeper holds up no process that has nothing else to do.
+      const waiting = setInterval(() => {}, 1_000);
+      await server?.stop();
+      clearInterval(waiting);
+    },
   };
 }

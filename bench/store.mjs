@@ -65,7 +65,7 @@ async function acceptRates() {
     }
   }
   for (const store of Object.values(stores)) await store.close();
-  // A server of our own ends with this process.
+  await database?.close();
   process.stdout.write(
     `\naccepts at the Store port: ${ROUNDS} alternating rounds of ${ACCEPTS} over ${CONVERSATIONS} conversations, ${AT_A_TIME} at a time\n`,
   );

@@ -7,7 +7,7 @@ import { dataFolder } from './sqlite/folder.ts';
 const RUNS = Number(process.env.FOOTBRIDGE_PROPERTY_RUNS ?? 15);
 
 describe('the stores in memory and in SQLite', () => {
-  it('give the same answers to any sequence of operations', { timeout: 60_000 + RUNS * 500 }, async () => {
+  it('give the same answers to any sequence of operations', { timeout: 60_000 + RUNS * 3_000 }, async () => {
     const folder = dataFolder();
     let opened = 0;
     await agree(({ clock, ...options }) => {
