@@ -24,7 +24,7 @@ export class Batches<Operation, Result> {
   readonly #run: (operations: readonly Operation[]) => Promise<readonly Outcome<Result>[]>;
   readonly #log: Log;
   #waiting: Asked<Operation, Result>[] = [];
-  #running: Promise<void> | undefined;
+  #isRunning = false;
 
   constructor(run: (operations: readonly Operation[]) => Promise<readonly Outcome<Result>[]>, log: Log) {
     this.#run = run;
@@ -34,23 +34,19 @@ export class Batches<Operation, Result> {
   ask(operation: Operation): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ operation, resolve, reject });
-      this.#running ??= this.#drain();
+      if (!this.#isRunning) void this.#drain();
     });
   }
 
-  /** Resolves when nothing is under way any more. */
-  async idle(): Promise<void> {
-    while (this.#running) await this.#running;
-  }
-
   async #drain(): Promise<void> {
+    this.#isRunning = true;
     // What else this turn of the event loop asks for comes along.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_OPERATIONS);
       if (batch.length === 1 || !(await this.#runsTogether(batch))) await this.#runSingly(batch);
     }
-    this.#running = undefined;
+    this.#isRunning = false;
   }
 
   /** Gives false when the batch was refused, and nothing of it was kept. */

@@ -1,13 +1,14 @@
-import { describe, it } from 'vitest';
+import { it } from 'vitest';
 import type { Store } from '../../../src/protocol/store.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { agree } from '../agreement/agree.ts';
-import { emptySchemaUrl, emptyTables, noPostgres, runSql } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+import { emptySchemaUrl, emptyTables, runSql } from './server.ts';
 
 /** More of them find more, and take longer. */
 const RUNS = Number(process.env.FOOTBRIDGE_PROPERTY_RUNS ?? 10);
 
-describe.skipIf(noPostgres)(`the stores in memory and in PostgreSQL (skipped: ${noPostgres ?? 'no'})`, () => {
+describeOnServer('the stores in memory and in PostgreSQL', () => {
   it('give the same answers to any sequence of operations', { timeout: 60_000 + RUNS * 2_000 }, async () => {
     const url = await emptySchemaUrl();
     await agree(async ({ clock, ...options }) => {

@@ -44,14 +44,13 @@ export function packagedServer(): string | undefined {
 /** Makes the packaged server runnable for `owner`, with what it takes for that in `folder`. */
 export function prepareBinaries(packaged: string, folder: string, owner: Owner): Binaries {
   const native = join(packaged, 'native');
-  const links = linkLibraries(native, join(folder, 'lib'));
-  const binaries = binariesIn(native, links);
+  const binaries = binariesIn(native, linkLibraries(native, join(folder, 'links')));
   const { status } = spawnSync(binaries.postgres, ['--version'], { ...owner, cwd: '/', env: binaries.env });
   if (status === 0) return binaries;
   // The project may lie where only its owner may look, e.g. below /root.
   const copy = join(folder, 'native');
   cpSync(native, copy, { recursive: true });
-  return binariesIn(copy, links);
+  return binariesIn(copy, linkLibraries(copy, join(folder, 'links-of-copy')));
 }
 
 function binariesIn(native: string, links: string): Binaries {

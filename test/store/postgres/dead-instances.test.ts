@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { delivery, keepDeliveries, message, START_MS } from '../fixtures.ts';
 import type { RememberingStore } from '../remembering.ts';
-import { emptySchemaUrl, noPostgres, runSql } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+import { emptySchemaUrl, runSql } from './server.ts';
 import { openSeveral, until } from './several.ts';
 
 /** It shows that it lives once, and never again; it sees nothing either. */
@@ -18,7 +19,7 @@ async function silentAndWatchful(options = {}) {
   return { silent, watchful, url };
 }
 
-describe.skipIf(noPostgres)(`a dead instance (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('a dead instance', () => {
   it('loses what it had claimed to the others, under another epoch', async () => {
     const { silent, watchful } = await silentAndWatchful();
     await silent.accept(message('t1', { take }));
@@ -133,7 +134,7 @@ describe.skipIf(noPostgres)(`a dead instance (skipped without a server: ${noPost
   });
 });
 
-describe.skipIf(noPostgres)(`a stop (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('a stop', () => {
   it('is heard of even when the notice was not', async () => {
     const url = await emptySchemaUrl();
     const { stores } = await openSeveral(2, { url, heartbeat: WATCHFUL });

@@ -3,7 +3,8 @@ import { openPostgresStore, type PostgresStoreOptions } from '../../../src/store
 import { delivery, keepDeliveries, message, pushOf, START_MS } from '../fixtures.ts';
 import { type RememberingStore, remembering } from '../remembering.ts';
 import { BadNetwork } from './bad-network.ts';
-import { emptySchemaUrl, noOwnServer, noPostgres, PostgresServer, runSql } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+import { emptySchemaUrl, noOwnServer, PostgresServer, runSql } from './server.ts';
 import { until } from './several.ts';
 
 const HEARTBEAT = { everyMs: 100, deadAfterMs: 900 };
@@ -30,7 +31,7 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe.skipIf(noOwnServer)(`a server that dies (skipped: ${noOwnServer ?? 'one can be started'})`, () => {
-  it('loses nothing that was accepted, and claimed work goes on', { timeout: 60_000 }, async () => {
+  it('loses nothing that was accepted, and claimed work goes on', { timeout: 180_000 }, async () => {
     const server = await PostgresServer.start({ isDurable: true });
     const store = await openAt(await emptySchemaUrl(server.url));
     let wakes = 0;
@@ -64,7 +65,7 @@ describe.skipIf(noOwnServer)(`a server that dies (skipped: ${noOwnServer ?? 'one
     await until('it hears again', () => wakes > 0);
   });
 
-  it('and stays away takes nobody’s claims from him', { timeout: 60_000 }, async () => {
+  it('and stays away takes nobody’s claims from him', { timeout: 180_000 }, async () => {
     const server = await PostgresServer.start({ isDurable: true });
     const url = await emptySchemaUrl(server.url);
     const [first, second] = [await openAt(url), await openAt(url)];
@@ -92,7 +93,7 @@ describe.skipIf(noOwnServer)(`a server that dies (skipped: ${noOwnServer ?? 'one
   });
 });
 
-describe.skipIf(noPostgres)(`a bad network (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('a bad network', () => {
   it('that swallows everything makes operations reject within seconds, and is forgotten when it is over', async () => {
     const { network, store } = await openBehindBadNetwork({ patience: { connectMs: 500, statementMs: 700 } });
     await store.accept(message('t1'));
@@ -209,7 +210,7 @@ describe.skipIf(noPostgres)(`a bad network (skipped without a server: ${noPostgr
   });
 });
 
-describe.skipIf(noPostgres)(`a store short of connections (skipped: ${noPostgres ?? 'there is a server'})`, () => {
+describeOnServer('a store short of connections', () => {
   it('lets operations wait, and rejects those that wait for too long', async () => {
     const url = await emptySchemaUrl();
     const store = await openAt(url, { maxConnections: 2, patience: { connectMs: 1_500, statementMs: 10_000 } });

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../../../src/protocol/log.ts';
 import { Database, PATIENCE } from '../../../src/store/postgres/connection/database.ts';
 import { bind, bindRows } from '../../../src/store/postgres/connection/sql.ts';
-import { noPostgres, sharedServerUrl } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+import { sharedServerUrl } from './server.ts';
 
 const text = fc.string({
   unit: fc.oneof(
@@ -12,7 +13,7 @@ const text = fc.string({
   ),
 });
 
-describe.skipIf(noPostgres)(`texts (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('texts', () => {
   it('come back as they were, whatever they hold, by value, in a list and in rows', async () => {
     const url = await sharedServerUrl();
     const database = new Database({ url, patience: PATIENCE, maxConnections: 1, log: silentLog, random: () => 0 });

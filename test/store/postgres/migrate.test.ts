@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { migrateDatabase } from '../../../src/store/postgres/connection/migrate-database.ts';
 import { MIGRATIONS } from '../../../src/store/postgres/connection/migrations.ts';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { START_MS } from '../fixtures.ts';
-import { emptySchemaUrl, noPostgres, runSql, sharedServerUrl } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+import { emptySchemaUrl, runSql, sharedServerUrl } from './server.ts';
 
 const one = { version: 1, sql: 'create table a (x integer)' };
 const two = { version: 2, sql: 'create table b (y integer); insert into b values (7)' };
@@ -22,7 +23,7 @@ it('the migrations of PostgreSQL never change once they are merged', () => {
   expect(fingerprints).toEqual([[1, '57daed079819d4f4']]);
 });
 
-describe.skipIf(noPostgres)(`migrations (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('migrations', () => {
   it('run in order, each once', async () => {
     const url = await emptySchemaUrl();
 

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { answer, delivery, keepDeliveries, message, pushOf, question, START_MS } from '../fixtures.ts';
 import type { RememberingStore } from '../remembering.ts';
-import { noPostgres } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+
 import { openSeveral, until } from './several.ts';
 
 const pair = async (options = {}) => {
@@ -10,7 +11,7 @@ const pair = async (options = {}) => {
   return { first, second, url };
 };
 
-describe.skipIf(noPostgres)(`stores on one database (skipped without one: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('stores on one database', () => {
   it('give every turn and every delivery to one of them', async () => {
     const { stores } = await openSeveral(3);
     const [first] = stores as [RememberingStore];

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import {
   answer,
@@ -15,7 +15,8 @@ import {
   START_MS,
 } from '../fixtures.ts';
 import { remembering } from '../remembering.ts';
-import { emptySchemaUrl, noPostgres, runSql } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+import { emptySchemaUrl, runSql } from './server.ts';
 
 const policies = {
   of: () => ({ perLane: { perSecond: 100, burst: 100 }, whenUnknown: 'park' as const }),
@@ -32,7 +33,7 @@ async function openOne() {
   return { store, url, errors };
 }
 
-describe.skipIf(noPostgres)(`the statements (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('the statements', () => {
   it('find every turn, delivery and question by an index, however many are stored', async () => {
     const { store, url } = await openOne();
     // Making the indexes has read the tables, too. What a connection has counted is told when it ends.
@@ -86,7 +87,7 @@ describe.skipIf(noPostgres)(`the statements (skipped without a server: ${noPostg
   });
 });
 
-describe.skipIf(noPostgres)(`a sweep (skipped without a server: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('a sweep', () => {
   it('mends the counters of lanes that somebody has spoilt, and says so', async () => {
     const { store, url, errors } = await openOne();
     for (const turnId of ['t1', 't2']) await store.accept(message(turnId, { conversation: 'few' }));

@@ -1,10 +1,11 @@
-import { beforeAll, describe, onTestFinished } from 'vitest';
+import { beforeAll, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../src/store/postgres/store.ts';
 import { describeStore } from '../conformance.ts';
 import type { Opening } from '../fixtures.ts';
-import { emptySchemaUrl, emptyTables, noPostgres, runSql } from './server.ts';
+import { describeOnServer } from './on-server.ts';
+import { emptySchemaUrl, emptyTables, runSql } from './server.ts';
 
-describe.skipIf(noPostgres)(`on a server (skipped where there is none: ${noPostgres ?? 'there is one'})`, () => {
+describeOnServer('on a server', () => {
   let url = '';
   beforeAll(async () => {
     url = await emptySchemaUrl();
