@@ -89,6 +89,7 @@ async function attempt(work: DeliveryWork, channel: ConnectedChannel | undefined
       kind: work.kind,
       payload: JSON.parse(work.payload),
       ...(work.targetReceipt !== undefined && { targetReceipt: work.targetReceipt }),
+      ...(work.secret !== undefined && { secret: work.secret }),
     });
   } catch (error) {
     // A fault of ours while sending: the platform may or may not have seen it.

@@ -29,8 +29,10 @@ export function keptReply(options: {
   nowMs: number;
   /** Unix milliseconds; when it is to go out. Absent or in the past = now. */
   sendAtMs?: number | undefined;
+  /** That of the inbound which it answers. */
+  secret?: string | undefined;
 }): KeptReply {
-  const { turnId, channel, conversation, envelope, nowMs } = options;
+  const { turnId, channel, conversation, envelope, nowMs, secret } = options;
   const startsAtMs = Math.max(nowMs, options.sendAtMs ?? nowMs);
   const lane = channel.deliveryLaneOf(options.address);
   const deliveries = options.payloads.map(
@@ -44,6 +46,7 @@ export function keptReply(options: {
       payload: JSON.stringify(payload),
       expiresAtMs: startsAtMs + options.expiresAfterMs,
       ...(startsAtMs > nowMs && { notBeforeMs: startsAtMs }),
+      ...(secret !== undefined && { secret }),
     }),
   );
   const carrier = deliveries[options.carrierIndex];

@@ -11,7 +11,14 @@ import { keptReply } from './reply.ts';
 /** Prints words of the bridge's own for one conversation, as they go out and as a client of the API is told them. */
 export type SayIn = (
   text: string,
-  where: { turnId: string; channel: ChannelType; conversation: string; address: Address },
+  where: {
+    turnId: string;
+    channel: ChannelType;
+    conversation: string;
+    address: Address;
+    /** That of the inbound which is answered. */
+    secret?: string | undefined;
+  },
 ) => { deliveries: NewDelivery[]; envelope: Envelope };
 
 export function createSayIn(deps: {
@@ -23,7 +30,7 @@ export function createSayIn(deps: {
   expiresAfterMs: number;
 }): SayIn {
   const { transformers, widgetTypes, agentName, compose, now, expiresAfterMs } = deps;
-  return (text, { turnId, channel, conversation, address }) => {
+  return (text, { turnId, channel, conversation, address, secret }) => {
     const nowMs = now();
     const transformer = transformers.get(channel.name);
     const where = { conversation, canAsk: false, sendsFiles: false };
@@ -36,6 +43,6 @@ export function createSayIn(deps: {
       context: { address, agentName, nowMs },
     });
     const about = { turnId, channel, conversation, address, payloads, carrierIndex, envelope, expiresAfterMs, nowMs };
-    return { envelope, deliveries: keptReply({ ...about, asker: undefined, answers: 'asker' }).deliveries };
+    return { envelope, deliveries: keptReply({ ...about, asker: undefined, answers: 'asker', secret }).deliveries };
   };
 }

@@ -135,6 +135,7 @@ function print(
     answers: 'asker',
     expiresAfterMs: deps.expiresAfterMs,
     nowMs,
+    secret: turn.secret,
   });
   return { envelope, kept, parts: kept.deliveries.length, notes: notes.map((note) => note.code) };
 }

@@ -39,6 +39,11 @@ export interface Inbound {
   person: Person;
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
   isAttributable: boolean;
+  /**
+   * A short-lived secret of the platform that an answer to this inbound takes, e.g. an interaction's token. Every
+   * delivery that answers it is kept with it, until it is finished.
+   */
+  secret?: string;
   /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */
   isNameless?: boolean;
   event:
@@ -89,6 +94,8 @@ export interface DeliveryRequest {
   payload: unknown;
   /** For an edit: the platform's id of the message to change. */
   targetReceipt?: string;
+  /** The short-lived secret that it was kept with, e.g. an interaction's token; it may have expired by now. Never logged. */
+  secret?: string;
 }
 
 /** How a delivery ended. The dispatcher acts on this and on nothing else. */

@@ -109,6 +109,7 @@ describe('compose', () => {
     expect(ofCompose.filter((name) => !example.includes(name))).toEqual([]);
     expect(unknownOf(Object.keys(footbridge.environment ?? {}))).toEqual([]);
     expect(unknownOf(example.filter((name) => !ofCompose.includes(name)))).toEqual([]);
+    expect(example).toEqual(expect.arrayContaining(['FOOTBRIDGE_SECRET', 'FOOTBRIDGE_KEYS', 'FOOTBRIDGE_ADMIN_KEYS']));
     expect(existsSync(`${root}deploy/${footbridge.build?.context}/${footbridge.build?.dockerfile}`)).toBe(true);
     const mounted = [footbridge, postgres, proxy].flatMap(({ volumes = [] }) => volumes.map((it) => it.split(':')[0]));
     expect(mounted.filter((it) => it?.startsWith('.') && !existsSync(`${root}deploy/${it}`))).toEqual([]);
@@ -145,7 +146,8 @@ describe('the Kubernetes manifest', () => {
     const env = container?.env ?? [];
     expect(unknownOf(env.map(({ name }) => name))).toEqual([]);
     const secret = env.filter(({ valueFrom }) => valueFrom).map(({ name }) => name);
-    expect(secret).toEqual(['DATABASE_URL', 'FOOTBRIDGE_SECRET', 'FOOTBRIDGE_KEYS', 'TELEGRAM_BOT_TOKEN']);
+    const keysOf = ['FOOTBRIDGE_KEYS', 'FOOTBRIDGE_ADMIN_KEYS'];
+    expect(secret).toEqual(['DATABASE_URL', 'FOOTBRIDGE_SECRET', ...keysOf, 'TELEGRAM_BOT_TOKEN']);
     const keys = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef.key ?? []);
     expect(keys.filter((key) => !read('deploy/kubernetes.yaml').includes(`--from-literal=${key}=`))).toEqual([]);
   });

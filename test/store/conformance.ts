@@ -16,11 +16,11 @@ import { describePace } from './conformance/pace.ts';
 import { describePeople } from './conformance/people.ts';
 import { describePush } from './conformance/push.ts';
 import { describeQuestions } from './conformance/questions.ts';
+import { describeReset } from './conformance/reset.ts';
 import { describeRestart } from './conformance/restart.ts';
 import { describeSchedule } from './conformance/schedule.ts';
 import { describeSeats } from './conformance/seats.ts';
 import { describeStop } from './conformance/stop.ts';
-import { describeStopping } from './conformance/stopping.ts';
 import { describeTake } from './conformance/take.ts';
 import { describeTurns } from './conformance/turns.ts';
 import { describeUpkeep } from './conformance/upkeep.ts';
@@ -50,7 +50,6 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeCancel(open);
     describeMove(open);
     describeSeats(open);
-    describeStopping(open, kind.survivesRestart);
     describeUpkeep(open);
     describeClock(open);
     describeDead(open);
@@ -62,7 +61,8 @@ export function describeStore(name: string, kind: StoreKind): void {
     describePace(open);
     describePeople(open);
     describeSchedule(open);
-    describeStop(open);
+    describeStop(open, kind.survivesRestart);
+    describeReset(open);
     describeRestart(open, kind.survivesRestart);
   });
 }

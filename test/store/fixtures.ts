@@ -54,6 +54,11 @@ export function message(turnId: string, more: Partial<Acceptance> = {}): Accepta
   };
 }
 
+/** What this person said; nobody in particular, when there is none. */
+export function saidBy(turnId: string, personId?: string): Acceptance {
+  return message(turnId, personId === undefined ? {} : { personId });
+}
+
 export function delivery(deliveryId: string, more: Partial<NewDelivery> = {}): NewDelivery {
   return {
     deliveryId,
@@ -109,6 +114,14 @@ export async function keepDeliveries(store: Store, ...deliveries: NewDelivery[])
 
 export async function keepQuestions(store: Store, ...questions: NewQuestion[]): Promise<void> {
   await store.push(pushOf(`push of ${questions.map((kept) => kept.widgetId).join()}`, { questions }));
+}
+
+/** Keeps messages of one conversation, in order, by who said them. */
+export async function keepSaid(
+  store: Pick<Store, 'accept'>,
+  ...turns: (readonly [turnId: string, personId?: string])[]
+): Promise<void> {
+  for (const [turnId, personId] of turns) await store.accept(saidBy(turnId, personId));
 }
 
 /** Claims deliveries at `nowMs`. Gives their ids. */

@@ -15,7 +15,8 @@ export async function endAtOnce(
   const { channel, inbound, turnId, conversation, nowMs } = arrival;
   const { state, reason, pace } = ending;
   const mustSay = channel.type.repliesPerRequest === true;
-  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address: inbound.address });
+  const { address, secret } = inbound;
+  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address, secret });
 
   const keep = (isSaid: boolean): Promise<Accepted> =>
     deps.beginning((take) =>

@@ -11,6 +11,8 @@ export interface ReadTurn extends Turn {
   /** Whether the person is one human. */
   isAttributable: boolean;
   isShared: boolean;
+  /** What answering it takes, see `Inbound`; never the agent's to know. */
+  secret?: string;
 }
 
 export interface ReadTurnDeps {
@@ -63,6 +65,7 @@ export async function readTurn(
     isShared: channel.type.isShared(inbound.address),
     readsMarkdown: readsMarkdown(channel.type, deps.transformers.get(work.channel)),
     ...(response && { uiResponse: response }),
+    ...(inbound.secret !== undefined && { secret: inbound.secret }),
   };
 }
 

@@ -21,7 +21,7 @@ const LONGEST_WAIT_MS = 500;
 /**
  * The reply of a turn that was kept, by this process, an earlier one or another instance; waits while it still runs.
  * While it runs in this process it is not looked for in the store: whoever follows it there is told at once.
- * Gives up when the client went away.
+ * Gives up when the client went away, and says so when the turn was erased.
  */
 export async function finishedTurn(
   turnId: string,
@@ -36,10 +36,13 @@ export async function finishedTurn(
     if (pipeline.isRunning(answering)) continue;
     // What runs may end within the time that a stop has; what waits will not be begun.
     if (pipeline.isStopping()) break;
-    const turn = await store.turn(answering).catch(unlessItComesBack);
-    if (turn?.joinedTo !== undefined) answering = turn.joinedTo;
-    const ended = turn?.turnId === answering && (turn.state === 'done' || turn.state === 'dead') ? turn : undefined;
-    if (ended) return replyOf(ended, pipeline.say('stopped', localeOf(response)));
+    const turn = await store.turn(answering).catch(couldNotLook);
+    if (turn === 'could_not_look') continue;
+    if (turn === undefined) return erasedMeanwhile(answering);
+    if (turn.joinedTo !== undefined) answering = turn.joinedTo;
+    else if (turn.state === 'done' || turn.state === 'dead') {
+      return replyOf(turn, pipeline.say('stopped', localeOf(response)));
+    }
   }
   return new BridgeError('shutting_down', 'The service is stopping. Send the request again with the same key.');
 }
@@ -54,8 +57,17 @@ function longer(waitMs: number): number {
 }
 
 /** A store that cannot be read now does not undo the turn: it is looked for again. */
-function unlessItComesBack(): undefined {
-  return undefined;
+function couldNotLook(): 'could_not_look' {
+  return 'could_not_look';
+}
+
+/** It was kept before it was looked for, so somebody has deleted it. */
+function erasedMeanwhile(turnId: string): BridgeError {
+  return new BridgeError(
+    'claim_lost',
+    `There is no answer to turn '${turnId}': what is held about its user was erased meanwhile. Send the request again if it is still meant.`,
+    { facts: { turn_id: turnId } },
+  );
 }
 
 function localeOf({ req }: Response): string | undefined {

@@ -95,6 +95,19 @@ describe('in the web chat', () => {
     expect([await slow, await one, await two]).toEqual(['re: slowly', 're: one\n\ntwo', 're: one\n\ntwo']);
   });
 
+  it('requests of somebody who is erased end, also those that waited', async () => {
+    const running = await start('{}');
+    const ask = (message: string) => running.post('/v1/chat', { message, session_id: 's' }, { 'X-User-Id': 'ann' });
+    const working = ask('work');
+    await untilRuns(running);
+    const waiting = ask('next');
+    await sleep(100);
+    const erased = await fetch(`${running.url}/v1/users/ann?channel=web`, { method: 'DELETE' });
+    expect(erased.status).toBe(200);
+    const gone = { status: 409, body: { error: { code: 'claim_lost' } } };
+    expect(await Promise.all([working, waiting])).toMatchObject([gone, gone]);
+  });
+
   it('a command under a key is the same answer again and acts once', async () => {
     const running = await start('{}');
     const ask = (message: string) =>

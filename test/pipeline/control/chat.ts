@@ -28,6 +28,8 @@ export interface Doing {
   /** The update's own id; the same one is a repetition. */
   update?: string;
   turnId?: string;
+  /** What the platform wants to see with an answer. */
+  secret?: string;
 }
 
 export interface Chat {
@@ -35,6 +37,8 @@ export interface Chat {
   store: Store;
   /** What people read, per chat, in order. */
   read(chat: string): string[];
+  /** The secrets that came with what people read. */
+  secrets(chat: string): (string | undefined)[];
   /** Ids of the questions that were shown in a chat. */
   buttons(chat: string): string[];
   say(chat: string, doing: Doing | string): Promise<Received>;
@@ -56,12 +60,15 @@ export function openChat(options: {
   description?: string;
   store?: Store;
   now?: () => number;
-  channel?: Partial<ChannelType>;
+  channel?: Partial<ChannelType> & {
+    /** Whether a message is edited to show its answer. */
+    showsAnswers?: boolean;
+  };
   isOff?: boolean;
 }): Chat {
   const now = options.now ?? Date.now;
   const store = options.store ?? createMemoryStore({ now });
-  const sent: { chat: string; content: string; ids: string[] }[] = [];
+  const sent: { chat: string; content: string; ids: string[]; secret: string | undefined }[] = [];
   const counted: Record<string, number> = {};
   const seal = createSeal({ secrets: ['a secret of sixteen bytes'] });
   const widgetTypes = new Map(allWidgets());
@@ -103,9 +110,9 @@ export function openChat(options: {
   });
   if (!options.isOff) {
     pipeline.join(
-      toyChannel((payload) => {
+      toyChannel((payload, secret) => {
         const { content = '', chat, ui = [] } = payload as { content?: string; chat: string; ui?: { id: string }[] };
-        sent.push({ chat, content, ids: ui.map(({ id }) => id) });
+        sent.push({ chat, content, ids: ui.map(({ id }) => id), secret });
       }, options.channel),
     );
   }
@@ -118,6 +125,7 @@ export function openChat(options: {
     store,
     counted,
     read: (chat) => sent.filter((one) => one.chat === chat).map(({ content }) => content),
+    secrets: (chat) => sent.filter((one) => one.chat === chat).map(({ secret }) => secret),
     buttons: (chat) => sent.filter((one) => one.chat === chat).flatMap(({ ids }) => ids),
     say(chat, said) {
       const doing = typeof said === 'string' ? { text: said } : said;
@@ -145,17 +153,23 @@ const wire = z.object({
   press: z.string().optional(),
   messageId: z.string().optional(),
   edit: z.boolean().default(false),
+  secret: z.string().optional(),
 });
 
 function inboundOf(raw: string): Inbound {
-  const { chat, update, text, person, isNobody, press, messageId = update, edit } = wire.parse(JSON.parse(raw));
+  const { chat, update, text, person, isNobody, press, messageId = update, ...more } = wire.parse(JSON.parse(raw));
+  const { edit, secret } = more;
   const event = press
     ? ({ type: 'press', data: [press], label: text, mayBeMessage: false } as const)
     : ({ type: edit ? 'edit' : 'message', text, files: [], messageId } as const);
-  return { dedupeKey: update, raw, address: { chat }, person: { id: person }, isAttributable: !isNobody, event };
+  const who = { person: { id: person }, isAttributable: !isNobody };
+  return { dedupeKey: update, raw, address: { chat }, ...who, event, ...(secret !== undefined && { secret }) };
 }
 
-function toyChannel(onSent: (payload: unknown) => void, more: Partial<ChannelType> = {}): ConnectedChannel {
+function toyChannel(
+  onSent: (payload: unknown, secret: string | undefined) => void,
+  { showsAnswers = false, ...more }: Partial<ChannelType> & { showsAnswers?: boolean } = {},
+): ConnectedChannel {
   const type: ChannelType = {
     name: 'toy',
     settings: z.unknown(),
@@ -178,11 +192,12 @@ function toyChannel(onSent: (payload: unknown) => void, more: Partial<ChannelTyp
       async stop() {},
       readiness: () => ({ ready: true }),
       decode: async (raw) => inboundOf(raw),
-      async deliver({ payload }) {
-        onSent(payload);
+      async deliver({ payload, secret }) {
+        onSent(payload, secret);
         return { status: 'delivered', receipt: '1' };
       },
-      showAnswered: () => undefined,
+      showAnswered: ({ payload }) =>
+        showsAnswers ? { ...(payload as object), content: 'answered', ui: [] } : undefined,
       readdress: (payload) => payload,
     },
   };

@@ -4,6 +4,7 @@ import {
   claimedTurns,
   finishDone,
   keepQuestions,
+  keepSaid,
   message,
   type OpenBench,
   onlyTurn,
@@ -121,6 +122,17 @@ export function describeJoined(open: OpenBench): void {
       await finishDone(store, 't1');
       expect(await store.turn('t3')).toMatchObject({ state: 'done' });
       expect(await onlyTurn(store)).toMatchObject({ turnId: 't4', conversation: 'new' });
+    });
+
+    it('are of one person, and end with the turn whose answer is theirs', async () => {
+      const { store } = await open();
+      await keepSaid(store, ['t1', 'ann'], ['t2', 'ann'], ['t3', 'bo'], ['t4', 'ann']);
+      await store.claimTurns(1);
+      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([message('t2').raw]);
+      await finishDone(store, 't1');
+      expect(await store.turn('t2')).toEqual({ turnId: 't2', state: 'done', joinedTo: 't1', deliveries: [] });
+      expect(await claimedTurns(store)).toEqual(['t3']);
+      expect(await store.joinWaiting({ turnId: 't3' })).toEqual([]);
     });
   });
 }
