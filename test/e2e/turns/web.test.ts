@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { TestService } from '../service.ts';
 import { letGo, start, untilRuns } from './dripping-service.ts';
