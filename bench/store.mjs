@@ -10,7 +10,7 @@ import { openSqliteStore } from '../dist/store/sqlite/store.js';
 import { openDatabase } from './postgres.mjs';
 
 const ROUNDS = Number(process.env.BENCH_STORE_ROUNDS ?? 5);
-const ACCEPTS = Number(process.env.BENCH_ACCEPTS ?? 20_000);
+const ACCEPTS = Number(process.env.BENCH_ACCEPTS ?? 10_000);
 const CONVERSATIONS = 1_000;
 /** Inbounds that are on their way at the same time. */
 const AT_A_TIME = 256;
