@@ -58,7 +58,8 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   const facts = { turn_id: work.turnId, channel: work.channel, conversation: work.conversation, attempt: work.attempt };
   if (!channel) {
     const { turnId, epoch } = work;
-    await deps.store.releaseTurn({ turnId, epoch, atMs: deps.now() + CHANNEL_OFF_RETRY_MS, isUntried: true });
+    const release = { turnId, epoch, atMs: deps.now() + CHANNEL_OFF_RETRY_MS, isUntried: true };
+    await untilKept(() => deps.store.releaseTurn(release), deps);
     deps.log.warn(facts, 'turn waits: its channel is off');
     return;
   }
@@ -73,8 +74,9 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   }
   const listener = deps.listenerOf(work.turnId);
   const answered = await answer(turn, live, deps, listener && ((delta) => listener.onText(delta, work.attempt)));
-  // The conversation may have moved while the agent worked: the reply is for where it lives now.
-  const conversation = await deps.store.currentName(work.conversation);
+  // The conversation may have moved while the agent worked: the reply is for where it lives now. A store that does not
+  // answer is waited for: what the agent said is not thrown away, nor the attempt counted as its failure.
+  const conversation = await untilKept(() => deps.store.currentName(work.conversation), deps);
   // Looked at last: whoever asked was told already that it stopped.
   const said = live.cut === 'stopped' ? stopped(answered, turn, deps.say) : answered;
   const reply = print(said, { turn, channel, conversation }, deps);

@@ -5,7 +5,7 @@ import type { Log } from '../protocol/log.ts';
 const RETRY_AFTER_MS = 1_000;
 
 /**
- * Repeats a store write until it is on the disk. What happened outside (a model answered, a platform said yes)
+ * Repeats a call of the store until it succeeds: a write until it is on the disk. What happened outside (a model answered, a platform said yes)
  * cannot be undone, so a full disk means waiting, not forgetting. Throws `claim_lost` at once, since somebody else has
  * the item by then, and anything else only when the service is stopping.
  */

@@ -1,11 +1,13 @@
 import type { Inbound } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
+import type { Log } from '../../protocol/log.ts';
 import type { Store, TurnWork } from '../../protocol/store.ts';
 import type { Transformer } from '../../protocol/transformer.ts';
 import type { Address, InboundFile, Turn } from '../../protocol/turn.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
 import type { ConnectedChannel } from '../intake/arrival.ts';
 import { readsMarkdown } from '../render.ts';
+import { untilKept } from '../until-kept.ts';
 
 export interface ReadTurn extends Turn {
   /** Whether the person is one human. */
@@ -20,6 +22,9 @@ export interface ReadTurnDeps {
   rules: Pick<TurnRules, 'whenBusy'>;
   transformers: ReadonlyMap<string, Transformer>;
   fileUrl: (channel: string, file: InboundFile) => string;
+  log: Log;
+  /** Aborted when the service gives up waiting for turns in flight. */
+  signal: AbortSignal;
 }
 
 /** An update that its channel cannot read. */
@@ -39,7 +44,7 @@ export async function readTurn(
 ): Promise<ReadTurn | Unreadable | undefined> {
   const { turnId, epoch, response } = work;
   const isJoining = deps.rules.whenBusy === 'steer' && response === undefined;
-  const waiting = isJoining ? await deps.store.joinWaiting({ turnId, epoch }) : [];
+  const waiting = isJoining ? await untilKept(() => deps.store.joinWaiting({ turnId, epoch }), deps) : [];
   let inbounds: (Inbound | undefined)[];
   try {
     inbounds = await Promise.all([work.raw, ...waiting].map((raw) => channel.connection.decode(raw)));

@@ -115,19 +115,18 @@ async function connected(): Promise<pg.Client> {
   return client;
 }
 
-/** Cuts the services off and takes what they had; a few times, since they come back as long as they can. */
+/** Cuts the services off and takes what they had, again as long as they get one back. */
 async function takeEveryConnection(): Promise<pg.Client[]> {
   const first = await connected();
   const taken = [first];
-  for (let round = 0; round < 4; round++) {
-    await first.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity
-       where backend_type = 'client backend' and application_name <> 'greedy' and pid <> pg_backend_pid()`,
-    );
+  const ofServices = `from pg_stat_activity where backend_type = 'client backend' and application_name <> 'greedy'`;
+  for (let round = 0; round < 50; round++) {
+    await first.query(`select pg_terminate_backend(pid) ${ofServices}`);
     try {
       for (;;) taken.push(await connected());
     } catch {
-      // All of them are ours, or will be in the next round.
+      const { rows } = await first.query(`select 1 ${ofServices}`);
+      if (rows.length === 0) break;
     }
   }
   return taken;

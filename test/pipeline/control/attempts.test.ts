@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Agent } from '../../../src/protocol/agent.ts';
+import { BridgeError } from '../../../src/protocol/errors.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { openChat, soon } from './chat.ts';
 
@@ -22,6 +23,33 @@ async function storeAfterCrashes(crashes: number, texts: readonly string[], also
   }
   return store;
 }
+
+describe('a turn whose store is away for a moment', () => {
+  it('waits for it, neither running the agent again nor losing an attempt', async () => {
+    const store = createMemoryStore();
+    let isAway = false;
+    let refusals = 0;
+    const flaky = {
+      ...store,
+      async currentName(conversation: string) {
+        if (isAway && refusals++ < 1) throw new BridgeError('data_unusable', 'The store is away.');
+        return store.currentName(conversation);
+      },
+    };
+    const runs: number[] = [];
+    const chat = openChat({
+      store: flaky,
+      async *agent({ message, attempt }) {
+        runs.push(attempt);
+        isAway = true;
+        yield { type: 'text', delta: message };
+      },
+    });
+    await chat.say('a', 'one');
+    await soon(() => chat.read('a')).toEqual(['one']);
+    expect({ runs, refusals: Math.min(refusals, 1) }).toEqual({ runs: [1], refusals: 1 });
+  });
+});
 
 describe('a turn whose attempt a crash cut short', () => {
   it('runs again, and the agent is told which attempt it is', async () => {
