@@ -347,8 +347,8 @@ export interface Store {
   releaseTurn(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }): Promise<void>;
   /**
    * Joins to a running turn the messages that wait behind it, up to the first one that answers a question or that another
-   * person said, and gives their raw updates in order. They run with it and end as it ends. Asked again for the same turn, e.g. after a crash,
-   * it gives those that it gave before, and what waits now.
+   * person said, and gives their raw updates in order. They run with it and end as it ends. Asked again for the same turn,
+   * e.g. after a crash, it gives those that it gave before, and what waits now.
    */
   joinWaiting(claim: { turnId: string; epoch: number }): Promise<string[]>;
   /**

@@ -33,8 +33,9 @@ const STRAY_HOLDS = (lanes: 'turn_lane' | 'delivery_lane') =>
   `update ${lanes} set due_ms = 0 where due_ms > 0 and held_at_ms > ?`;
 
 /**
- * What a dead process had claimed waits again, its attempts counted; a turn that somebody had asked to stop is ended. What it may have sent, and may not send twice by
- * its policy, is dead with the reason `outcome_unknown`; an edit does the same twice as once and always goes again.
+ * What a dead process had claimed waits again, its attempts counted; a turn that somebody had asked to stop is ended.
+ * What it may have sent, and may not send twice by its policy, is dead with the reason `outcome_unknown`; an edit does
+ * the same twice as once and always goes again.
  */
 export function recover(
   driver: Driver,

@@ -16,7 +16,17 @@ function limitFiles(service: ChildService, maxBytes: number | 'unlimited'): void
 /** Bytes of the log of changes, the file that grows. */
 const sizeOfLog = (data: string) => statSync(join(data, 'footbridge.db-wal')).size;
 
-const readiness = async ({ url }: ChildService) => (await fetch(`${url}/readyz`)).status;
+/** The status of `/readyz`, and what it says of the store. */
+async function readiness({ url }: ChildService): Promise<[status: number, store: string]> {
+  const response = await fetch(`${url}/readyz`);
+  return [response.status, ((await response.json()) as { store: string }).store];
+}
+
+/** Writes in the web chat. Gives the status, and the code of a refusal. */
+async function chat({ url }: ChildService): Promise<[status: number, code: string | undefined]> {
+  const response = await fetch(`${url}/v1/chat`, { method: 'POST', body: JSON.stringify({ message: 'hello' }) });
+  return [response.status, ((await response.json()) as { error?: { code: string } }).error?.code];
+}
 
 async function deliveriesInFlight({ url }: ChildService): Promise<string | undefined> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
@@ -42,12 +52,17 @@ describe.skipIf(noPrlimit)(`a full disk (skipped where it cannot be had: ${noPrl
 
     expect(refused).toEqual({ status: 503, code: 'data_unusable' });
     limitFiles(service, sizeOfLog(data));
-    await expect.poll(() => readiness(service), { timeout: 15_000 }).toBe(503);
+    await expect.poll(() => readiness(service), { timeout: 15_000 }).toEqual([503, 'cannot_write']);
+    expect(await chat(service)).toEqual([503, 'data_unusable']);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
 
     limitFiles(service, 'unlimited');
     expect(await write(service, 'after')).toMatchObject({ status: 200 });
     await expect.poll(answers, { timeout: 15_000, interval: 100 }).toEqual(['re: before', ...accepted, 're: after']);
-    await expect.poll(() => readiness(service), { timeout: 15_000 }).toBe(200);
+    await expect.poll(() => readiness(service), { timeout: 15_000 }).toEqual([200, 'ready']);
+    expect(await chat(service)).toEqual([200, undefined]);
+    await expect.poll(() => service.output()).toContain('the store can write again');
+    expect(service.output().match(/"msg":"the store cannot write"/g)).toHaveLength(1);
   }, 60_000);
 
   it('loses nothing when the process is killed while the disk is full', async () => {

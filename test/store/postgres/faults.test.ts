@@ -164,6 +164,18 @@ describeOnServer('a bad network', () => {
     });
   });
 
+  it('that breaks after the end of a turn that was asked to stop does not make it an answer', async () => {
+    const { network, store } = await openBehindBadNetwork();
+    await store.accept(message('t1', { take }));
+    await store.stopTurns('telegram:42');
+    const finish = { ...end, turnId: 't1', deliveries: [delivery('d1')] };
+    network.breakNextCommit('cut_after');
+    await expect(store.finishTurn(finish)).rejects.toMatchObject({ code: 'data_unusable' });
+
+    expect(await store.finishTurn(finish)).toMatchObject({ isStopped: true });
+    expect(await store.turn('t1')).toEqual({ turnId: 't1', state: 'done', reason: 'stopped', deliveries: [] });
+  });
+
   it('that breaks after a settlement lets its repetition succeed', async () => {
     const { network, store } = await openBehindBadNetwork();
     await keepDeliveries(store, delivery('d1'), delivery('d2'), delivery('d3'));

@@ -1,4 +1,5 @@
 import type { DeliveryClaim, FinishedTurn, Freed, Settlement, TurnFinish } from '../../../protocol/store.ts';
+import { STOPPED } from '../../turn-reasons.ts';
 import type { Outcome } from '../outcome.ts';
 
 /** Far more than can be under way at a time; the oldest go. */
@@ -7,6 +8,10 @@ const MOST_REMEMBERED = 10_000;
 interface Row {
   state: string;
   epoch: number;
+}
+
+interface TurnRow extends Row {
+  is_stop_asked: boolean;
 }
 
 /**
@@ -29,10 +34,11 @@ export class Doubts {
     this.#note(deliveryId, epoch, state);
   }
 
-  endOf({ turnId, epoch, state }: TurnFinish, row: Row | undefined): Outcome<FinishedTurn> | undefined {
-    return this.#wasDone(turnId, epoch, state, row)
-      ? { result: { laneWaits: true, taken: { deliveries: [] } } }
-      : undefined;
+  endOf({ turnId, epoch, state, reason }: TurnFinish, row: TurnRow | undefined): Outcome<FinishedTurn> | undefined {
+    if (!this.#wasDone(turnId, epoch, state, row)) return undefined;
+    // Nobody asks to stop a turn that has ended, so it was asked before.
+    const isStopped = row?.is_stop_asked === true && state === 'done' && reason !== STOPPED;
+    return { result: { laneWaits: true, taken: { deliveries: [] }, ...(isStopped && { isStopped }) } };
   }
 
   releaseOf({ turnId, epoch }: { turnId: string; epoch: number }, row: Row | undefined): Outcome<void> | undefined {

@@ -75,7 +75,8 @@ export interface Reaped {
 
 /**
  * Lets wait again what dead instances had claimed; attempts stay counted, and the next claim has another epoch. A turn
- * that somebody had asked to stop ends. What was being sent may have arrived: where the channel's policy says so, it is parked instead. An edit may go out twice.
+ * that somebody had asked to stop ends. What was being sent may have arrived: where the channel's policy says so, it is
+ * parked instead. An edit may go out twice.
  */
 export async function reap(
   transaction: Transaction,
