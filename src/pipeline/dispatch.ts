@@ -88,7 +88,9 @@ async function attempt(work: DeliveryWork, channel: ConnectedChannel | undefined
       deliveryId: work.deliveryId,
       kind: work.kind,
       payload: JSON.parse(work.payload),
+      conversation: work.conversation,
       ...(work.targetReceipt !== undefined && { targetReceipt: work.targetReceipt }),
+      ...(work.secret !== undefined && { secret: work.secret }),
     });
   } catch (error) {
     // A fault of ours while sending: the platform may or may not have seen it.

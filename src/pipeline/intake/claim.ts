@@ -35,6 +35,7 @@ export function claimOf(
     payload: JSON.stringify(channel.connection.readdress(payload, inbound.address)),
     targetDeliveryId: carrier.deliveryId,
     expiresAtMs: nowMs + expiresAfterMs,
+    ...(inbound.secret !== undefined && { secret: inbound.secret }),
   };
   return { response, edit, whenLost };
 }
