@@ -9,6 +9,7 @@ import { type Health, readinessOf } from './health.ts';
 import { InFlight } from './in-flight.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createNotices } from './notices.ts';
+import { createOpenFile } from './open-file.ts';
 import { readdress } from './readdress.ts';
 import type { Reading } from './reading.ts';
 import { createPostToResponseUrl } from './response-url.ts';
@@ -81,11 +82,12 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     decode: createDecoder(bolt.app, reading),
     async deliver(request) {
       const { channel, thread_ts } = addressOf(request.conversation ?? '') ?? {};
-      const outcome = await deliver(request, { call, respond, tokens, health, log });
+      const outcome = await deliver(request, { call, respond, tokens, health, log, openUrl: host.openUrl });
       if (outcome.status === 'delivered') threads.add(channel, thread_ts);
       return outcome;
     },
     showAnswered,
     readdress,
+    openFile: createOpenFile({ call, tokens, apiUrl: settings.api_url }),
   };
 }

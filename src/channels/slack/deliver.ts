@@ -1,8 +1,11 @@
 import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
+import type { OpenUrl } from '../../protocol/file.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { Note } from '../../protocol/notes.ts';
+import { deliverFile } from './deliver-file.ts';
 import { type Health, operatorsFault } from './health.ts';
 import { outcomeOf } from './outcome.ts';
+import { filePayloadIn } from './print-file.ts';
 import { readReceipt } from './receipt.ts';
 import { type Body, mended } from './repairs.ts';
 import type { PostToResponseUrl } from './response-url.ts';
@@ -15,6 +18,7 @@ export interface DeliverDeps {
   tokens: Tokens;
   health: Health;
   log: Log;
+  openUrl: OpenUrl;
 }
 
 /**
@@ -31,6 +35,8 @@ export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Prom
     return { status: 'refused', reason: 'No bot token is configured for the workspace of this conversation' };
   }
   const body = payload as Body;
+  const file = filePayloadIn(body);
+  if (file) return deliverFile(request, file, token, deps);
   const isForOne = typeof body.user === 'string';
   if (request.kind === 'send') {
     return attempt(isForOne ? 'chat.postEphemeral' : 'chat.postMessage', token, body, request, deps);

@@ -5,6 +5,7 @@ import { createConnection } from './connection.ts';
 import { decodeSlack } from './decode.ts';
 import { MAX_TEXT_UNITS, SLACK_PACE } from './limits.ts';
 import { printSlack, readsMarkdown } from './print.ts';
+import { printFile } from './print-file.ts';
 import { isEnabled, type SlackSettings, slackSettings } from './settings.ts';
 
 /** Apps in Slack. The library is loaded when an app connects; printing and decoding need none. */
@@ -22,6 +23,7 @@ export const slack: ChannelType<SlackSettings> = {
   content: { format: 'mrkdwn', maxLength: MAX_TEXT_UNITS, overflow: 'split', truncationSuffix: '…' },
   readsMarkdown,
   print: printSlack,
+  printFile,
   decode: decodeSlack,
   async connect(settings, host) {
     return createConnection(await loadBolt(settings), settings, host);

@@ -15,7 +15,7 @@ const token = z.string().regex(/^[\w-]*$/, 'must be a token as Slack shows it, e
 /** `channels.slack` of a formation. Empty strings count as not set. */
 export const slackSettings = z.strictObject({
   /** Of the workspace that the app lives in, or of every one that `workspaces` does not name. */
-  bot_token: token.default(''),
+  bot_token: token,
   /** Proves that a request on the channel's routes is from Slack. */
   signing_secret: z.string().optional(),
   /** Socket Mode; then no route is needed. */
