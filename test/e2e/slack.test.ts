@@ -1,6 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../src/emulators/slack/wire.ts';
+import { REPLIES } from './service.ts';
 import { type SlackService, startSlackService } from './slack-service.ts';
+
+const FILES = `
+agent:
+  type: script
+  replies:
+    - when: { text: "^files" }
+      turn:
+        text: "\${{ turn.files.0.url }}"
+        files: [{ name: note.txt, mime: text/plain, data: aGVsbG8= }]
+`;
 
 const labelsOf = (message: Message | undefined) =>
   (message?.blocks ?? []).flatMap(({ elements }) =>
@@ -10,7 +21,7 @@ const labelsOf = (message: Message | undefined) =>
 describe.each(['http', 'socket'] as const)('a conversation in Slack over %s', (way) => {
   let service: SlackService;
   beforeAll(async () => {
-    service = await startSlackService({ way });
+    service = await startSlackService({ way, agent: FILES + REPLIES.slice(REPLIES.indexOf('    - when')) });
   });
   afterAll(() => service.end());
 
@@ -152,5 +163,17 @@ describe.each(['http', 'socket'] as const)('a conversation in Slack over %s', (w
     slack.unfurl({ channel: dm, ts: reply?.ts ?? '' }, preview);
     slack.sendText(ann, dm, 'hello');
     expect((await service.said(dm, 2)).map(({ text }) => text).slice(1)).toEqual(['You said: hello']);
+  });
+
+  it('takes a file that came in, and sends files', async () => {
+    const { slack } = service;
+    const ann = slack.person('Filer');
+    const dm = slack.dm(ann);
+    const files = [{ name: 'plan.txt', mime: 'text/plain', bytes: Buffer.from('the plan') }];
+    slack.sendText(ann, dm, 'files', { files });
+    const [named, sent] = await service.said(dm, 2);
+    const url = /http\S+/.exec(named?.text ?? '')?.[0] ?? '';
+    expect(await (await fetch(url)).text()).toBe('the plan');
+    expect(sent).toMatchObject({ files: [{ name: 'note.txt', size: 5 }] });
   });
 });
