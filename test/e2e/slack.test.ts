@@ -9,7 +9,7 @@ agent:
   replies:
     - when: { text: "^files" }
       turn:
-        text: "\${{ turn.files.0.url }}"
+        text: "\${{ turn.files }}"
         files: [{ name: note.txt, mime: text/plain, data: aGVsbG8= }]
 `;
 
@@ -172,7 +172,7 @@ describe.each(['http', 'socket'] as const)('a conversation in Slack over %s', (w
     const files = [{ name: 'plan.txt', mime: 'text/plain', bytes: Buffer.from('the plan') }];
     slack.sendText(ann, dm, 'files', { files });
     const [named, sent] = await service.said(dm, 2);
-    const url = /http\S+/.exec(named?.text ?? '')?.[0] ?? '';
+    const url = /http[^\s>|]+/.exec(named?.text ?? '')?.[0] ?? '';
     expect(await (await fetch(url)).text()).toBe('the plan');
     expect(sent).toMatchObject({ files: [{ name: 'note.txt', size: 5 }] });
   });
