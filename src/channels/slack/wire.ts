@@ -87,7 +87,7 @@ const commandSchema = z.looseObject({
 
 export type Action = z.infer<typeof actionSchema>;
 export type Press = z.infer<typeof pressSchema>;
-export type SlackFile = z.infer<typeof fileSchema>;
+
 export type Said = z.infer<typeof said>;
 export type MessageEvent = z.infer<typeof eventSchema>;
 export type Command = z.infer<typeof commandSchema>;
