@@ -9,13 +9,15 @@ export interface AskOptions {
   signal: AbortSignal;
   /** Finds the addresses of a host's name; the system's own when absent. Not asked when the host is an address. */
   lookup?: LookupFunction;
+  /** Sent beside our own, e.g. a token. They go to this URL only: no redirect is followed. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** Sends one GET over a connection of its own. Follows no redirect. Throws `download_failed`, or what `lookup` gave. */
-export function ask(url: URL, { signal, lookup }: AskOptions): Promise<http.IncomingMessage> {
+export function ask(url: URL, { signal, lookup, headers: given }: AskOptions): Promise<http.IncomingMessage> {
   const client = url.protocol === 'https:' ? https : http;
   return new Promise((resolve, reject) => {
-    const headers = { 'User-Agent': 'Footbridge', 'Accept-Encoding': 'identity' };
+    const headers = { 'User-Agent': 'Footbridge', 'Accept-Encoding': 'identity', ...given };
     const request = client.get(url, { agent: false, headers, signal, ...(lookup && { lookup }) });
     request.once('response', resolve);
     request.on('error', (error) => reject(failureOf(error, signal)));

@@ -88,6 +88,7 @@ async function attempt(work: DeliveryWork, channel: ConnectedChannel | undefined
       deliveryId: work.deliveryId,
       kind: work.kind,
       payload: JSON.parse(work.payload),
+      conversation: work.conversation,
       ...(work.targetReceipt !== undefined && { targetReceipt: work.targetReceipt }),
       ...(work.secret !== undefined && { secret: work.secret }),
     });

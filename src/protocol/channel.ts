@@ -35,6 +35,8 @@ export interface Inbound {
   dedupeKey: string;
   /** The update as it came, JSON. Kept until the turn is done. */
   raw: string;
+  /** What the platform lends for a while to answer this one with, e.g. an address or a token. Kept apart from `raw`, and never logged. */
+  secret?: string;
   address: Address;
   person: Person;
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
@@ -106,6 +108,8 @@ export interface DeliveryRequest {
   deliveryId: string;
   kind: 'send' | 'edit';
   payload: unknown;
+  /** Where it goes, as `conversationOf` names it; for a channel whose payloads do not tell, e.g. the workspace. */
+  conversation?: string;
   /** For an edit: the platform's id of the message to change. */
   targetReceipt?: string;
   /** The short-lived secret that it was kept with, e.g. an interaction's token; it may have expired by now. Never logged. */

@@ -38,3 +38,8 @@ export function deliveryLaneOf({ channel, team = '' }: Address): string {
 export function isShared({ channel }: Address): boolean {
   return !/^[DUW]/.test(String(channel));
 }
+
+/** What is sent to a person arrives in their direct messages with the app, whose id is another one. */
+export function answersFrom({ channel }: Address): boolean {
+  return !/^[UW]/.test(String(channel));
+}

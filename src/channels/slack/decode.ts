@@ -1,58 +1,18 @@
-import { z } from 'zod';
 import { decodeSelection } from '../../callback/selection.ts';
 import type { DecodedCallback } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Address } from '../../protocol/turn.ts';
+import { withoutMention } from './mention.ts';
+import { picksOf, statedPicks, submittedWidget } from './picks.ts';
+import { type Command, type MessageEvent, type Press, payloadIn, unwrapped } from './wire.ts';
 import { wordsOf } from './words.ts';
-
-/** A part that may be missing or of another shape: then it counts as missing. */
-const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
-const text = maybe(z.string());
-const withId = maybe(z.looseObject({ id: text }));
-const label = maybe(z.looseObject({ text }));
-const option = z.looseObject({ text: label, value: z.unknown().optional() });
-
-const action = z.looseObject({
-  action_id: z.unknown().optional(),
-  value: z.unknown().optional(),
-  text: label,
-  selected_option: maybe(option.nullable()),
-  selected_options: maybe(z.array(option)),
-});
-
-const press = z.looseObject({
-  actions: z.array(action),
-  user: z.looseObject({ id: z.string(), team_id: text }),
-  team: withId,
-  channel: withId,
-  container: maybe(z.looseObject({ channel_id: text, thread_ts: text })),
-  message: maybe(z.looseObject({ thread_ts: text })),
-});
-
-const said = z.looseObject({ text, user: text, bot_id: text, thread_ts: text });
-
-const event = z.looseObject({
-  team_id: text,
-  authorizations: maybe(z.array(z.looseObject({ user_id: text }))),
-  event: said.extend({
-    type: z.enum(['message', 'app_mention']),
-    subtype: text,
-    channel: z.string(),
-    message: maybe(said),
-  }),
-});
-
-const command = z.looseObject({ command: z.string(), text, user_id: z.string(), channel_id: text, team_id: text });
-
-const envelope = z.looseObject({ envelope_id: z.string(), payload: z.unknown() });
 
 /**
  * Reads a payload as Slack posts it: a press (`block_actions`), a message event or a slash command, bare or in a Socket
  * Mode envelope. A press whose label is not shown has its value as message.
  */
 export function decodeSlack(payload: unknown): DecodedCallback {
-  const inner = envelope.safeParse(payload).data?.payload ?? payload;
-  const decoded = decodePress(inner) ?? decodeEvent(inner) ?? decodeCommand(inner);
+  const decoded = read(unwrapped(payload));
   if (decoded) return decoded;
   throw new BridgeError(
     'body_invalid',
@@ -60,11 +20,26 @@ export function decodeSlack(payload: unknown): DecodedCallback {
   );
 }
 
-function decodePress(payload: unknown): DecodedCallback | undefined {
-  const { data } = press.safeParse(payload);
-  if (!data) return undefined;
-  const { actions, user, team, channel, container, message } = data;
-  const picks = picksOf(actions[0]);
+function read(inner: unknown): DecodedCallback | undefined {
+  const payload = payloadIn(inner);
+  switch (payload?.type) {
+    case undefined:
+      return undefined;
+    case 'press':
+      return decodePress(payload.press);
+    case 'event':
+      return decodeEvent(payload.event);
+    case 'command':
+      return decodeCommand(payload.command);
+    default:
+      return payload satisfies never;
+  }
+}
+
+function decodePress(press: Press): DecodedCallback {
+  const { actions, user, team, channel, container, message } = press;
+  const widgetId = submittedWidget(actions[0]?.value);
+  const picks = widgetId === undefined ? picksOf(actions[0]) : statedPicks(widgetId, press);
   const hint = decodeSelection(picks.map(({ value }) => value)) ?? null;
   const labels = picks.map(({ label, value }) => label ?? (hint === null && typeof value === 'string' ? value : ''));
   return {
@@ -79,50 +54,26 @@ function decodePress(payload: unknown): DecodedCallback | undefined {
   };
 }
 
-/** What was picked: the options of a menu (none when it was cleared), else the button itself. */
-function picksOf(pressed: z.infer<typeof action> | undefined): { value: unknown; label: string | undefined }[] {
-  if (!pressed) return [];
-  const { selected_option, selected_options } = pressed;
-  const options = selected_option === undefined ? selected_options : selected_option === null ? [] : [selected_option];
-  if (options) return options.map((picked) => ({ value: picked.value, label: labelOf(picked.text?.text) }));
-  // A template may carry the callback string in `action_id` alone. Slack shows no value then.
-  return [{ value: pressed.value ?? pressed.action_id, label: labelOf(pressed.text?.text) }];
-}
-
-function labelOf(shown: string | undefined): string | undefined {
-  return shown === undefined || shown === '' ? undefined : wordsOf(shown);
-}
-
-function decodeEvent(payload: unknown): DecodedCallback | undefined {
-  const { data } = event.safeParse(payload);
-  if (!data) return undefined;
+function decodeEvent({ event, authorizations, team_id }: MessageEvent): DecodedCallback | undefined {
   // An edit carries the message as it is now; a deletion carries none.
-  const message = data.event.subtype === 'message_changed' ? data.event.message : data.event;
+  const message = event.subtype === 'message_changed' ? event.message : event;
   const sender = message?.user ?? message?.bot_id;
   if (!message || sender === undefined) return undefined;
-  const ownIds = (data.authorizations ?? []).map(({ user_id }) => user_id);
+  const ownIds = (authorizations ?? []).map(({ user_id }) => user_id);
   return {
     message: wordsOf(withoutMention(message.text ?? '', ownIds)),
     user_id: sender,
     ui_response: null,
-    context: contextOf({ channel: data.event.channel, thread_ts: message.thread_ts, team: data.team_id }),
+    context: contextOf({ channel: event.channel, thread_ts: message.thread_ts, team: team_id }),
   };
 }
 
-/** A message that begins by naming this app is meant for it; its name is no part of what was said. */
-function withoutMention(said: string, ownIds: readonly (string | undefined)[]): string {
-  const mention = /^\s*<@([A-Z0-9]+)(?:\|[^<>]*)?>[\s:,]*/.exec(said);
-  return mention && ownIds.includes(mention[1]) ? said.slice(mention[0].length) : said;
-}
-
-function decodeCommand(payload: unknown): DecodedCallback | undefined {
-  const { data } = command.safeParse(payload);
-  if (!data) return undefined;
+function decodeCommand({ command, text, user_id, channel_id, team_id }: Command): DecodedCallback {
   return {
-    message: wordsOf(data.text ?? '') || data.command,
-    user_id: data.user_id,
+    message: wordsOf(text ?? '') || command,
+    user_id,
     ui_response: null,
-    context: contextOf({ channel: data.channel_id, thread_ts: undefined, team: data.team_id }),
+    context: contextOf({ channel: channel_id, thread_ts: undefined, team: team_id }),
   };
 }
 

@@ -56,3 +56,9 @@ export const SLACK_PACE: ChannelPace = {
   perChat: { perSecond: 1, burst: 3 },
   perApp: { perSecond: 5, burst: 20 },
 };
+
+/** Largest file that goes out. Slack takes 1 GB; it is told the length first, so the bytes are held in memory. Our choice. */
+export const MAX_UPLOAD_BYTES = 50 * 1024 * 1024;
+
+/** Largest file that is fetched. Slack keeps up to 1 GB; the bytes are passed on as they come. Our choice. */
+export const MAX_DOWNLOAD_BYTES = 50 * 1024 * 1024;

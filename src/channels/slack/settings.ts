@@ -1,18 +1,49 @@
 import { z } from 'zod';
 
-const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL, e.g. https://slack.com/api/' });
-const userOrChannelId = z.string().regex(/^[A-Za-z0-9]{1,64}$/, 'must be a user or channel id, e.g. U0123ABCD');
+const PUBLIC_API_URL = 'https://slack.com/api/';
+
+const apiUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL, e.g. https://slack.com/api/' })
+  .refine((url) => !/[?#]/.test(url), 'must not have a query or a fragment')
+  .transform((url) => url.replace(/\/*$/, '/'));
+
+const id = z.string().regex(/^[A-Za-z0-9]{1,64}$/, 'must be an id as Slack gives it, e.g. U0123ABCD');
+const teamId = z.string().regex(/^[TE][A-Za-z0-9]{1,63}$/, 'must be the id of a workspace, e.g. T0123ABCD');
+/** Goes into a header. */
+const token = z.string().regex(/^[\w-]*$/, 'must be a token as Slack shows it, e.g. xoxb-1-2-abc');
 
 /** `channels.slack` of a formation. Empty strings count as not set. */
 export const slackSettings = z.strictObject({
-  bot_token: z.string(),
-  /** Proves that a request on the Events API routes is from Slack. */
+  /** Of the workspace that the app lives in, or of every one that `workspaces` does not name. */
+  bot_token: token,
+  /** Proves that a request on the channel's routes is from Slack. */
   signing_secret: z.string().optional(),
   /** Socket Mode; then no route is needed. */
-  app_token: z.string().optional(),
-  api_url: httpUrl.or(z.literal('')).optional(),
-  /** Only these users and channels are heard. Absent = everyone. */
-  allow: z.array(userOrChannelId).min(1, 'must name somebody; leave it out to hear everyone').optional(),
+  app_token: token.optional(),
+  api_url: z
+    .literal('')
+    .transform(() => PUBLIC_API_URL)
+    .or(apiUrl)
+    .default(PUBLIC_API_URL),
+  /** More workspaces, by id. With them, addresses name their workspace as `team`. */
+  workspaces: z
+    .record(teamId, z.strictObject({ bot_token: token.min(1, 'must not be empty') }))
+    .refine((named) => Object.keys(named).length > 0, 'must name a workspace; leave it out for one only')
+    .optional(),
+  /** Only these users, channels and workspaces are heard. Absent = everyone. */
+  allow: z.array(id).min(1, 'must name somebody; leave it out to hear everyone').optional(),
+  /** What is heard where several people are: what names the app or is written in its threads, or everything. */
+  groups: z.enum(['mention', 'all']).default('mention'),
+  /** Whether what is said in a channel, outside of threads, is answered in a thread below it. */
+  open_threads: z.boolean().default(false),
+  /** Bots that are heard, by bot or user id; answering one that answers goes on for ever. Absent = none. */
+  bots: z.array(id).min(1, 'must name a bot; leave it out to hear none').optional(),
 });
 
 export type SlackSettings = z.infer<typeof slackSettings>;
+export type SlackSettingsGiven = z.input<typeof slackSettings>;
+
+/** A token, and a way to hear: a signing secret for HTTP, or an app token for Socket Mode. */
+export function isEnabled({ bot_token, workspaces, signing_secret, app_token }: SlackSettingsGiven): boolean {
+  return Boolean(bot_token || workspaces) && Boolean(signing_secret || app_token);
+}

@@ -17,6 +17,18 @@ describe('settings of Slack', () => {
     expect(slack.settings.parse({ bot_token: '', allow: ['U1', 'C1'] })).toEqual({
       bot_token: '',
       allow: ['U1', 'C1'],
+      api_url: 'https://slack.com/api/',
+      groups: 'mention',
+      open_threads: false,
+    });
+  });
+
+  it('name tokens by workspace', () => {
+    const workspaces = { T1: { bot_token: 'xoxb-1' } };
+    expect(enabled({ bot_token: '', signing_secret: 's', workspaces })).toBe(true);
+    expect(slack.settings.parse({ bot_token: '', api_url: 'http://127.0.0.1:1/api', workspaces })).toMatchObject({
+      api_url: 'http://127.0.0.1:1/api/',
+      workspaces,
     });
   });
 
@@ -27,6 +39,14 @@ describe('settings of Slack', () => {
     [{ bot_token: 'x', allow: [] }],
     [{ bot_token: 'x', allow: ['#general'] }],
     [{ bot_token: 'x', token: 'y' }],
+    [{ bot_token: 'x y' }],
+    [{ bot_token: 'x', app_token: 'a\nb' }],
+    [{ bot_token: 'x', groups: 'none' }],
+    [{ bot_token: 'x', open_threads: 'yes' }],
+    [{ bot_token: 'x', workspaces: {} }],
+    [{ bot_token: 'x', workspaces: { T1: { bot_token: '' } } }],
+    [{ bot_token: 'x', workspaces: { acme: { bot_token: 'y' } } }],
+    [{ bot_token: 'x', bots: [] }],
   ])('%j is refused', (settings) => {
     expect(slack.settings.safeParse(settings).success).toBe(false);
   });

@@ -1,0 +1,93 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelConnection, ChannelHost } from '../../protocol/channel.ts';
+import { reasonOf } from '../../protocol/errors.ts';
+import { addressOf } from './address.ts';
+import type { Bolt } from './bolt.ts';
+import { createDecoder } from './decoder.ts';
+import { deliver } from './deliver.ts';
+import { type Health, readinessOf } from './health.ts';
+import { InFlight } from './in-flight.ts';
+import { createIntake, type Intake } from './intake.ts';
+import { createNotices } from './notices.ts';
+import { createOpenFile } from './open-file.ts';
+import { readdress } from './readdress.ts';
+import type { Reading } from './reading.ts';
+import { createPostToResponseUrl } from './response-url.ts';
+import { httpRoutes } from './routes.ts';
+import { runSession } from './session.ts';
+import type { SlackSettings } from './settings.ts';
+import { showAnswered } from './show-answered.ts';
+import { Threads } from './threads.ts';
+import { createTokens } from './tokens.ts';
+import { webApi } from './web-api.ts';
+
+/** The longest that a stop waits for payloads and notices under way. */
+const STOP_MS = 800;
+
+/** Puts the parts together around one Bolt app. Nothing is called before `start`. */
+export function createConnection(bolt: Bolt, settings: SlackSettings, host: ChannelHost): ChannelConnection {
+  const { log } = host;
+  const stopping = new AbortController();
+  const health: Health = { session: 'Slack has not answered yet.', delivery: undefined };
+  const call = webApi(bolt.app.client);
+  const respond = createPostToResponseUrl(settings.api_url);
+  const tokens = createTokens(settings);
+  const threads = new Threads();
+  const notices = createNotices({ call, respond, tokens, log });
+
+  const ownIds: string[] = [];
+  const reading = (): Reading => ({
+    groups: settings.groups,
+    openThreads: settings.open_threads,
+    bots: settings.bots ?? [],
+    ownIds,
+    teamOf: tokens.teamOf,
+    isOwnThread: (channel, threadTs) => threads.has(channel, threadTs),
+  });
+  const intakes = new InFlight();
+  const take = createIntake({ host, reading, allow: settings.allow, tokens, threads, notices });
+  const intake: Intake = (payload) => intakes.follow(take(payload));
+  const { signing_secret: signingSecret } = settings;
+
+  async function live(): Promise<void> {
+    try {
+      await runSession(
+        {
+          call,
+          tokens,
+          onIdentity: (userId) => void ownIds.push(userId),
+          whileOwner: host.whileOwner,
+          socket: settings.app_token ? { bolt, intake } : undefined,
+        },
+        { health, log, stopping: stopping.signal },
+      );
+    } catch (error) {
+      health.session = `The Slack session broke: ${reasonOf(error)}`;
+      log.error({ reason: reasonOf(error) }, 'the slack session broke');
+    }
+  }
+
+  let session: Promise<void> | undefined;
+  return {
+    routes: signingSecret ? httpRoutes({ signingSecret, intake, stopping: stopping.signal, log, now: host.now }) : [],
+    start() {
+      session ??= live();
+    },
+    async stop() {
+      stopping.abort();
+      const idle = Promise.all([session, intakes.settled()]).then(() => notices.settled());
+      await Promise.race([idle, sleep(STOP_MS, undefined, { ref: false })]);
+    },
+    readiness: () => readinessOf(health),
+    decode: createDecoder(bolt.app, reading),
+    async deliver(request) {
+      const { channel, thread_ts } = addressOf(request.conversation ?? '') ?? {};
+      const outcome = await deliver(request, { call, respond, tokens, health, log, openUrl: host.openUrl });
+      if (outcome.status === 'delivered') threads.add(channel, thread_ts);
+      return outcome;
+    },
+    showAnswered,
+    readdress,
+    openFile: createOpenFile({ call, tokens, apiUrl: settings.api_url }),
+  };
+}

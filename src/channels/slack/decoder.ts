@@ -1,0 +1,24 @@
+import type { App } from '@slack/bolt';
+import type { Inbound } from '../../protocol/channel.ts';
+import { readPayload } from './inbound.ts';
+import type { Reading } from './reading.ts';
+
+/**
+ * The inbox worker's reading of a kept payload: through Bolt's middleware, so that what is made for Bolt fits in.
+ * Whether it is for us was settled when it was kept, and is not asked again.
+ */
+export function createDecoder(app: App, reading: () => Reading): (raw: string) => Promise<Inbound | undefined> {
+  const read = new WeakMap<object, Inbound | undefined>();
+  app.use(async ({ body, next }) => {
+    read.set(body, readPayload(body, { ...reading(), groups: 'all' }));
+    await next();
+  });
+
+  return async (raw) => {
+    const body: unknown = JSON.parse(raw);
+    if (typeof body !== 'object' || body === null) return undefined;
+    await app.processEvent({ body: body as Record<string, unknown>, ack: async () => {} });
+    const inbound = read.get(body);
+    return inbound && { ...inbound, raw };
+  };
+}

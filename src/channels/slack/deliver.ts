@@ -1,0 +1,96 @@
+import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
+import type { OpenUrl } from '../../protocol/file.ts';
+import type { Log } from '../../protocol/log.ts';
+import type { Note } from '../../protocol/notes.ts';
+import { deliverFile } from './deliver-file.ts';
+import { type Health, operatorsFault } from './health.ts';
+import { outcomeOf } from './outcome.ts';
+import { filePayloadIn } from './print-file.ts';
+import { readReceipt } from './receipt.ts';
+import { type Body, mended } from './repairs.ts';
+import type { PostToResponseUrl } from './response-url.ts';
+import type { Tokens } from './tokens.ts';
+import type { Answer, CallWebApi } from './web-api.ts';
+
+export interface DeliverDeps {
+  call: CallWebApi;
+  respond: PostToResponseUrl;
+  tokens: Tokens;
+  health: Health;
+  log: Log;
+  openUrl: OpenUrl;
+}
+
+/**
+ * Sends a message, or changes one. The waits and the retries are the dispatcher's; here a call is made again only when
+ * the platform has refused it, so that nothing can arrive twice. A payload with `user` is for that person's eyes only.
+ */
+export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Promise<DeliveryOutcome> {
+  const { payload } = request;
+  if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
+    return { status: 'refused', reason: 'The payload is not a body of chat.postMessage' };
+  }
+  const token = deps.tokens.ofConversation(request.conversation);
+  if (token === undefined) {
+    return { status: 'refused', reason: 'No bot token is configured for the workspace of this conversation' };
+  }
+  const body = payload as Body;
+  const file = filePayloadIn(body);
+  if (file) return deliverFile(request, file, token, deps);
+  const isForOne = typeof body.user === 'string';
+  if (request.kind === 'send') {
+    return attempt(isForOne ? 'chat.postEphemeral' : 'chat.postMessage', token, body, request, deps);
+  }
+  if (isForOne) return editForOne(body, token, request, deps);
+  const target = readReceipt(request.targetReceipt);
+  if (!target) return { status: 'refused', reason: 'The receipt of the message to change is none of Slack' };
+  const { thread_ts, ...rest } = body;
+  return attempt('chat.update', token, { ...rest, ...target }, request, deps);
+}
+
+/** Only the address that came with the press reaches what one person sees. When it is no good any more, they get a message. */
+async function editForOne(
+  body: Body,
+  token: string,
+  request: DeliveryRequest,
+  deps: DeliverDeps,
+): Promise<DeliveryOutcome> {
+  const { text, blocks } = body;
+  if (request.secret !== undefined) {
+    const answer = await deps.respond(request.secret, { replace_original: true, text, blocks });
+    if (answer.type !== 'no' || answer.retryAfterMs !== undefined) return outcomeOf('response_url', answer, request);
+    deps.log.info({ delivery_id: request.deliveryId, code: answer.code }, 'slack took no edit at a response_url');
+  }
+  return attempt('chat.postEphemeral', token, body, request, deps);
+}
+
+async function attempt(
+  method: string,
+  token: string,
+  firstBody: Body,
+  request: DeliveryRequest,
+  { call, health, log }: DeliverDeps,
+): Promise<DeliveryOutcome> {
+  const notes: Note[] = [];
+  let body = firstBody;
+  // The repair leaves a part out, so there is an end to it.
+  for (;;) {
+    const answer = await call(method, token, body);
+    noteHealth(answer, health);
+    const mend = mended(body, answer);
+    if (!mend) return outcomeOf(method, withChannel(answer, body), request, notes);
+    body = mend.body;
+    notes.push(mend.note);
+    log.info({ delivery_id: request.deliveryId }, 'slack refused the blocks of a message');
+  }
+}
+
+/** chat.postEphemeral does not say where it went. */
+function withChannel(answer: Answer, { channel }: Body): Answer {
+  return answer.type === 'yes' ? { ...answer, result: { channel, ...answer.result } } : answer;
+}
+
+function noteHealth(answer: Answer, health: Health): void {
+  if (answer.type === 'silence') return;
+  health.delivery = answer.type === 'no' ? operatorsFault(answer.code, 'bot_token') : undefined;
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+import type { Inbound } from '../../protocol/channel.ts';
+import { readEvent } from './message.ts';
+import { readCommand, readPress } from './press.ts';
+import type { Arrival, Reading } from './reading.ts';
+import { payloadIn } from './wire.ts';
+
+/** What comes with a payload and is no part of what somebody did: secrets, good for a while or for ever. */
+const SECRETS: ReadonlySet<string> = new Set(['token', 'response_url', 'response_urls', 'trigger_id']);
+
+/** Reads a payload. What is kept of it holds no secret. Nothing when it is not for an agent. Never throws. */
+export function readPayload(payload: unknown, reading: Reading): Inbound | undefined {
+  const arrival = readArrival(payload, reading);
+  return arrival && { ...arrival, raw: withoutSecrets(payload) };
+}
+
+function readArrival(payload: unknown, reading: Reading): Arrival | undefined {
+  const read = payloadIn(payload);
+  switch (read?.type) {
+    case undefined:
+      return undefined;
+    case 'press':
+      return readPress(read.press, reading);
+    case 'event':
+      return readEvent(read.event, reading);
+    case 'command':
+      return readCommand(read.command, createHash('sha256').update(JSON.stringify(payload)).digest('hex'), reading);
+    default:
+      return read satisfies never;
+  }
+}
+
+function withoutSecrets(payload: unknown): string {
+  const kept = Object.entries(payload as object).filter(([key]) => !SECRETS.has(key));
+  return JSON.stringify(Object.fromEntries(kept));
+}

@@ -1,0 +1,73 @@
+import type { ChannelHost, Inbound } from '../../protocol/channel.ts';
+import type { Log } from '../../protocol/log.ts';
+import { readPayload } from './inbound.ts';
+import type { Notices } from './notices.ts';
+import type { Reading } from './reading.ts';
+import type { Threads } from './threads.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Takes one payload. When it resolves, it is durable or holds nothing for us; when it throws, it must come again. */
+export type Intake = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
+
+export interface IntakeDeps {
+  host: Pick<ChannelHost, 'receive' | 'log'>;
+  reading: () => Reading;
+  /** Ids of the users, channels and workspaces that are heard; absent = everyone. */
+  allow: readonly string[] | undefined;
+  tokens: Tokens;
+  threads: Threads;
+  notices: Notices;
+}
+
+/** How many kinds of payloads are remembered as logged. Slack has fewer than 100 events. */
+const MAX_KINDS_LOGGED = 200;
+
+/** Keeps what a payload says, and tells whoever pressed what came of it. */
+export function createIntake({ host, reading, allow, tokens, threads, notices }: IntakeDeps): Intake {
+  const { log } = host;
+  const logUnread = unreadLogger(log);
+
+  return async (payload) => {
+    if (payload.type === 'app_rate_limited') {
+      const { team_id, minute_rate_limited } = payload;
+      log.warn({ team: team_id, minute: minute_rate_limited }, 'slack left events out: more came than it passes on');
+      return;
+    }
+    const inbound = readPayload(payload, reading());
+    if (!inbound) return logUnread(payload);
+    const { address, person } = inbound;
+    const team = address.team === undefined ? undefined : String(address.team);
+    if (!tokens.isKnown(team)) {
+      log.warn({ team }, 'slack sends from a workspace that has no token in channels.slack.workspaces');
+      return;
+    }
+    if (!isAllowed(inbound, payload, allow)) {
+      log.debug({ person: person.id }, 'not on the allow list of slack');
+      return;
+    }
+    const received = await host.receive(inbound);
+    if (received.status !== 'ignored') threads.add(address.channel, address.thread_ts);
+    if (received.toast) notices.show(inbound, received.toast);
+  };
+}
+
+function isAllowed(
+  { person, address }: Inbound,
+  { team_id }: Readonly<Record<string, unknown>>,
+  allow: readonly string[] | undefined,
+): boolean {
+  if (!allow) return true;
+  return [person.id, address.channel, address.team, team_id].some((id) => typeof id === 'string' && allow.includes(id));
+}
+
+/** One line for each kind of payload that nothing reads; most of them are not for us at all, so it is no warning. */
+function unreadLogger(log: Log): (payload: Readonly<Record<string, unknown>>) => void {
+  const logged = new Set<string>();
+  return ({ type, event }) => {
+    const inner = typeof event === 'object' && event !== null && 'type' in event ? event.type : type;
+    const kind = String(inner).slice(0, 64);
+    if (kind === 'message' || kind === 'block_actions' || logged.has(kind) || logged.size >= MAX_KINDS_LOGGED) return;
+    logged.add(kind);
+    log.info({ kind }, 'slack sends a kind of payload that is not read');
+  };
+}

@@ -1,0 +1,18 @@
+import type { Inbound } from '../../protocol/channel.ts';
+
+/** How payloads are read: what is heard, and as whom. */
+export interface Reading {
+  groups: 'mention' | 'all';
+  openThreads: boolean;
+  /** Bots that are heard, by bot or user id. */
+  bots: readonly string[];
+  /** User ids of this app in all its workspaces, as far as they are known. */
+  ownIds: readonly string[];
+  /** What stands as `team` in an address: nothing where there is one workspace only. */
+  teamOf(ids: readonly (string | undefined)[]): string | undefined;
+  /** Whether the app has taken part in a thread. */
+  isOwnThread(channel: string, threadTs: string): boolean;
+}
+
+/** An inbound without the parts that are the same for every kind of payload. */
+export type Arrival = Omit<Inbound, 'raw'>;

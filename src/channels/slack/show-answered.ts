@@ -1,0 +1,56 @@
+import { clipLabel } from '../../markup/clip-label.ts';
+import { escapeMrkdwn } from '../../markup/escape.ts';
+import type { AnsweredMessage } from '../../protocol/channel.ts';
+import { MAX_BLOCKS_JSON, MAX_LABEL_UNITS, MAX_TEXT_UNITS } from './limits.ts';
+
+type Loose = Readonly<Record<string, unknown>>;
+
+/**
+ * The edit that shows what was answered: where its buttons or its menu were, there is the answer now, and the text that
+ * notifications show has it, too. `ts` is added when it is sent.
+ */
+export function showAnswered({ payload, answered }: AnsweredMessage): Loose | undefined {
+  if (typeof payload !== 'object' || payload === null || answered.length === 0) return undefined;
+  const { channel, user, text, blocks } = payload as Loose;
+  const lines = answered.map(({ widgetId, label }) => ({
+    widgetId,
+    line: `✓ ${escapeMrkdwn(clipLabel(label, MAX_LABEL_UNITS, 'utf16') || '…')}`,
+  }));
+  const longer = typeof text === 'string' ? [text, ...lines.map(({ line }) => line)].join('\n\n') : undefined;
+  const place = { channel, ...(user !== undefined && { user }) };
+  const shown = Array.isArray(blocks) ? blocksWith(lines, blocks) : undefined;
+  if (longer !== undefined && longer.length <= MAX_TEXT_UNITS) return { ...place, text: longer, ...shown };
+  return shown && { ...place, text, ...shown };
+}
+
+function blocksWith(
+  lines: readonly { widgetId: string; line: string }[],
+  blocks: readonly unknown[],
+): { blocks: unknown[] } {
+  const left = new Map(lines.map(({ widgetId, line }) => [widgetId, line]));
+  const kept = blocks.flatMap((block) => {
+    const owner = lines.find(({ widgetId }) => isOf(widgetId, block));
+    if (!owner) return [block];
+    const line = left.get(owner.widgetId);
+    left.delete(owner.widgetId);
+    return line === undefined ? [] : [sectionOf(line)];
+  });
+  // A template may show the choices in words only.
+  const all = [...kept, ...[...left.values()].map(sectionOf)];
+  return { blocks: JSON.stringify(all).length <= MAX_BLOCKS_JSON ? all : kept };
+}
+
+/** Whether a block has an element of this widget: it, its buttons or its options bear the widget's id. */
+function isOf(widgetId: string, block: unknown): boolean {
+  if (Array.isArray(block)) return block.some((inner) => isOf(widgetId, inner));
+  if (typeof block !== 'object' || block === null) return false;
+  return Object.entries(block).some(([key, inner]) =>
+    key === 'value' || key === 'action_id'
+      ? inner === widgetId || String(inner).startsWith(`${widgetId}#`)
+      : isOf(widgetId, inner),
+  );
+}
+
+function sectionOf(line: string): object {
+  return { type: 'section', text: { type: 'mrkdwn', text: line } };
+}
