@@ -9,10 +9,15 @@ const NUMBER = /^[#(]?(\d{1,6})[.)]?$/;
 const COMMA = /[,;\n\u3001\uff0c\uff1b]/;
 const AND = /\sand\s|&|\u548c/i;
 const LEADING_AND = /^and\s/i;
+/** `1 3` and `#1 #3`: numbers alone need no comma. Labels do, for they may hold spaces. */
+const SPACED_NUMBERS = /^[#(]?\d{1,6}[.)]?(?:\s+[#(]?\d{1,6}[.)]?)+$/;
+/** Folded. `everything` and the like may be meant otherwise. */
+const EVERY_CHOICE: ReadonlySet<string> = new Set(['all', 'all of them', '全部', '都要']);
 
 /**
  * The choices that a typed text names, as indexes without repeats; nothing when it names none, or more than one could be
- * meant. For a question that takes several, names may be separated by commas or "and".
+ * meant. For a question that takes several, names may be separated by commas or "and", numbers by spaces too, and "all"
+ * names every choice, unless one is called so.
  */
 export function matchTyped(text: string, choices: readonly Choice[], isMulti: boolean): number[] | undefined {
   if (text.length > MAX_ANSWER_CHARS) return undefined;
@@ -20,7 +25,8 @@ export function matchTyped(text: string, choices: readonly Choice[], isMulti: bo
   const names = namesOf(choices);
   const one = indexNamed(answer, names);
   if (one !== undefined) return [one];
-  if (!isMulti) return undefined;
+  if (!isMulti || names.labels.has(answer)) return undefined;
+  if (EVERY_CHOICE.has(fold(answer)) && choices.length > 0) return choices.map((_, index) => index);
 
   const found = new Set<number>();
   for (const part of answer.split(COMMA)) {
@@ -28,13 +34,20 @@ export function matchTyped(text: string, choices: readonly Choice[], isMulti: bo
     if (name === '') continue;
     const whole = indexNamed(name, names);
     // A label may hold an "and" itself, so a part is taken apart only when it names nothing as it stands.
-    const indexes = whole !== undefined ? [whole] : name.split(AND).map((word) => indexNamed(word.trim(), names));
+    const indexes = whole !== undefined ? [whole] : wordsOf(name).map((word) => indexNamed(word, names));
     for (const index of indexes) {
       if (index === undefined) return undefined;
       found.add(index);
     }
   }
   return found.size > 0 ? [...found] : undefined;
+}
+
+function wordsOf(part: string): string[] {
+  return part.split(AND).flatMap((word) => {
+    const name = word.trim();
+    return SPACED_NUMBERS.test(fold(name)) ? name.split(/\s+/) : [name];
+  });
 }
 
 /** Every name of every choice; `undefined` for a label that two choices share. */

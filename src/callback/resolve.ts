@@ -26,10 +26,19 @@ export type PressOutcome =
   /** An id that a remote runtime minted; it decides. Only where unsealed ids are accepted. */
   | { type: 'hint'; id: string; index: number | readonly number[] };
 
+/** Why somebody cannot answer a question, or no longer. */
+export type Refusal = Exclude<PressOutcome, { type: 'answer' | 'foreign' | 'hint' }>;
+
 interface Asked extends Answerer {
   /** Questions of this conversation, newest first. */
   questions: readonly PendingQuestion[];
   nowMs: number;
+}
+
+interface Sealed {
+  /** Every name the conversation ever had. */
+  conversationNames: readonly string[];
+  seal: Seal;
 }
 
 /**
@@ -37,14 +46,12 @@ interface Asked extends Answerer {
  * button said when it was pressed does not.
  */
 export function resolvePress(
-  press: Asked & {
-    /** One for a button, several for a select; all of one widget. */
-    data: readonly string[];
-    /** Every name the conversation ever had. */
-    conversationNames: readonly string[];
-    seal: Seal;
-    acceptsUnsealed: boolean;
-  },
+  press: Asked &
+    Sealed & {
+      /** One for a button, several for a select; all of one widget. */
+      data: readonly string[];
+      acceptsUnsealed: boolean;
+    },
 ): PressOutcome {
   const selection = decodeSelection(press.data);
   if (!selection) return { type: 'foreign' };
@@ -54,10 +61,32 @@ export function resolvePress(
 
   const question = press.questions.find(({ widgetId }) => widgetId === id);
   if (!question) return isSealed ? { type: 'expired' } : { type: 'hint', id, index };
-  if (question.answered) return { type: 'already_answered', label: question.answered.label };
-  if (!isOpen(question, press.nowMs)) return { type: 'expired' };
-  if (!mayAnswer(question, press)) return { type: 'not_yours' };
+  const refusal = refusalOf(question, press);
+  if (refusal) return refusal;
   return answerWith(question, typeof index === 'number' ? [index] : index) ?? { type: 'expired' };
+}
+
+/**
+ * Whether this person may go on choosing in a question that takes several, before anything is answered. With an `index`,
+ * that option is turned on or off; without one, nothing was chosen yet.
+ */
+export function resolveStep(
+  step: Asked & Sealed & { widgetId: string; index?: number | undefined },
+): { type: 'open' } | Refusal {
+  const { widgetId, index } = step;
+  if (!step.seal.fits(widgetId, step.conversationNames)) return { type: 'not_this_chat' };
+  const question = step.questions.find((candidate) => candidate.widgetId === widgetId);
+  if (!question) return { type: 'expired' };
+  const refusal = refusalOf(question, step);
+  if (refusal) return refusal;
+  const isOffered = index === undefined || question.choices[index] !== undefined;
+  return question.multi && isOffered ? { type: 'open' } : { type: 'expired' };
+}
+
+function refusalOf(question: PendingQuestion, asked: Asked): Refusal | undefined {
+  if (question.answered) return { type: 'already_answered', label: question.answered.label };
+  if (!isOpen(question, asked.nowMs)) return { type: 'expired' };
+  return mayAnswer(question, asked) ? undefined : { type: 'not_yours' };
 }
 
 /**
@@ -120,16 +149,15 @@ function isOpen({ answered, expiresAtMs }: PendingQuestion, nowMs: number): bool
   return answered === undefined && nowMs < expiresAtMs;
 }
 
-/** The answer that picks these indexes; nothing when one of them is not offered, or several are where one is asked. */
+/**
+ * The answer that picks these indexes, each once and in the order of the options; nothing when one of them is not
+ * offered, or several are where one is asked.
+ */
 function answerWith(question: PendingQuestion, indexes: readonly unknown[]): Answer | undefined {
   const { widgetId, prompt, choices, multi } = question;
-  const picked = new Set<(typeof choices)[number]>();
-  for (const index of indexes) {
-    const choice = typeof index === 'number' ? choices[index] : undefined;
-    if (!choice) return undefined;
-    picked.add(choice);
-  }
-  const chosen = [...picked];
+  const picked = new Set(indexes);
+  const chosen = choices.filter((_, index) => picked.delete(index));
+  if (picked.size > 0) return undefined;
   const response = { id: widgetId, label: chosen.map(({ label }) => label).join(', '), prompt };
   if (multi) return { type: 'answer', question, response: { ...response, value: chosen.map(({ value }) => value) } };
   const [only, ...others] = chosen;

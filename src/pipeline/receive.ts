@@ -2,6 +2,7 @@ import type { Inbound, Received } from '../protocol/channel.ts';
 import type { Arrival, ConnectedChannel, ReceiveDeps } from './intake/arrival.ts';
 import { keepMessage } from './intake/keep-message.ts';
 import { keepPress } from './intake/keep-press.ts';
+import { weighStep } from './intake/weigh-step.ts';
 import { newId } from './new-id.ts';
 
 /** Optional parts of a receive: the web route knows its turn's id before it is kept. */
@@ -44,6 +45,8 @@ async function keep(arrival: Arrival, deps: ReceiveDeps): Promise<Received> {
       return keepMessage(arrival, inbound.event, deps);
     case 'press':
       return keepPress(arrival, inbound.event, deps);
+    case 'step':
+      return weighStep(arrival, inbound.event, deps);
     case 'edit': {
       const { messageId } = inbound.event;
       const wasWaiting = await deps.store.replaceWaiting({

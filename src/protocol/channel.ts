@@ -70,12 +70,25 @@ export interface Inbound {
         /** Whether a press of a button that is not ours may become an ordinary message. */
         mayBeMessage: boolean;
       }
+    /**
+     * A step towards an answer of several choices, which the channel shows by itself. Nothing of it is kept; a toast says
+     * why it does not count. With an `index`, that option is turned on or off; without one, nothing was chosen yet.
+     */
+    | { type: 'step'; widgetId: string; index?: number }
     | { type: 'moved'; to: Address };
 }
 
 /** What to tell the presser at once. `code` is stable, `text` is in the person's language. */
 export interface Toast {
-  code: 'recorded' | 'already_answered' | 'expired' | 'not_yours' | 'not_this_chat' | 'received' | 'failed';
+  code:
+    | 'recorded'
+    | 'already_answered'
+    | 'expired'
+    | 'not_yours'
+    | 'not_this_chat'
+    | 'nothing_chosen'
+    | 'received'
+    | 'failed';
   text: string;
 }
 
@@ -83,7 +96,7 @@ export interface Toast {
 export interface Received {
   status: 'accepted' | 'duplicate' | 'ignored';
   turnId?: string;
-  /** For presses only. */
+  /** For presses and steps only. */
   toast?: Toast;
 }
 

@@ -87,11 +87,18 @@ describe('several choices [MUXI-13]', () => {
     ['1, 1, 1', [0]],
     ['2', [1]],
     ['2,', [1]],
+    ['1 3', [0, 2]],
+    ['#3  #1', [2, 0]],
+    ['1 2, 3', [0, 1, 2]],
+    ['1 and 2 3', [0, 1, 2]],
+    ['all', [0, 1, 2]],
+    ['ALL', [0, 1, 2]],
+    ['全部', [0, 1, 2]],
   ])('%j names %j', (text, indexes) => {
     expect(matchTyped(text, regions, true)).toEqual(indexes);
   });
 
-  it.each(['1, 9', '1, maybe 2', 'both', ',', '1 and', ' , and'])(
+  it.each(['1, 9', '1 9', '1 maybe 2', 'Europe 1', 'all 3', '1, maybe 2', 'both', ',', '1 and', ' , and'])(
     '%j names none: every part must be a choice',
     (text) => {
       expect(matchTyped(text, regions, true)).toBeUndefined();
@@ -100,6 +107,13 @@ describe('several choices [MUXI-13]', () => {
 
   it('are one, where the question takes one', () => {
     expect(matchTyped('1, 3', regions, false)).toBeUndefined();
+  });
+
+  it('may be called "all" themselves', () => {
+    expect(matchTyped('all', choicesOf('All', 'None'), true)).toEqual([0]);
+    expect(matchTyped('all', choicesOf('all', 'all'), true)).toBeUndefined();
+    expect(matchTyped('all', [], true)).toBeUndefined();
+    expect(matchTyped('all', regions, false)).toBeUndefined();
   });
 
   it('may have commas and "and" in their own labels', () => {

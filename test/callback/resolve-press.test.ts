@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resolvePress } from '../../src/callback/resolve.ts';
+import { resolvePress, resolveStep } from '../../src/callback/resolve.ts';
 import { createSeal } from '../../src/callback/seal.ts';
 import type { PendingQuestion } from '../../src/protocol/question.ts';
 import { ADA, NOW_MS, pending } from './pending.ts';
@@ -120,9 +120,9 @@ describe('who may press', () => {
 describe('a press of several choices [MUXI-13]', () => {
   const picks = (...indexes: number[]) => ({ data: indexes.map((index) => `${id}#${index}`) });
 
-  it('gives an array in the order of the press, without repeats', () => {
+  it('gives an array in the order of the options, without repeats', () => {
     expect(press(0, { multi: true }, picks(2, 0, 2))).toMatchObject({
-      response: { value: ['ap-1', 'us-1'], label: 'Asia Pacific, United States' },
+      response: { value: ['us-1', 'ap-1'], label: 'United States, Asia Pacific' },
     });
   });
 
@@ -142,6 +142,37 @@ describe('a press of several choices [MUXI-13]', () => {
     const mixed = { data: [`${id}#0`, `${seal.mint('telegram:1')}#1`] };
     expect(press(0, { multi: true }, mixed)).toEqual({ type: 'foreign' });
     expect(press(0, { multi: true }, { data: [`${id}#0`, 'x'] })).toEqual({ type: 'foreign' });
+  });
+});
+
+describe('a step towards an answer of several choices', () => {
+  const step = (index: number | undefined, question: Partial<PendingQuestion>, changes: object = {}) =>
+    resolveStep({
+      ...ADA,
+      widgetId: id,
+      index,
+      conversationNames: ['telegram:1'],
+      questions: [pending({ widgetId: id, multi: true, ...question })],
+      seal,
+      ...changes,
+    });
+
+  it('counts for an option of an open question, and with nothing chosen yet', () => {
+    expect(step(2, {})).toEqual({ type: 'open' });
+    expect(step(undefined, {})).toEqual({ type: 'open' });
+  });
+
+  it('does not count where an answer would not [MUXI-27, MUXI-29, MUXI-30]', () => {
+    expect(step(0, {}, { personId: 'bob', isShared: true })).toEqual({ type: 'not_yours' });
+    expect(step(0, {}, { widgetId: seal.mint('telegram:2') })).toEqual({ type: 'not_this_chat' });
+    expect(step(0, {}, { questions: [] })).toEqual({ type: 'expired' });
+    expect(step(0, { expiresAtMs: NOW_MS })).toEqual({ type: 'expired' });
+    expect(step(0, { answered: { label: 'Europe' } })).toEqual({ type: 'already_answered', label: 'Europe' });
+  });
+
+  it('needs an option that is offered, and a question that takes several', () => {
+    expect(step(3, {})).toEqual({ type: 'expired' });
+    expect(step(0, { multi: false })).toEqual({ type: 'expired' });
   });
 });
 

@@ -8,6 +8,7 @@ import { deliver } from './deliver.ts';
 import { type Health, readinessOf } from './health.ts';
 import { InFlight } from './in-flight.ts';
 import { createIntake, type Intake } from './intake.ts';
+import { LiveKeyboards } from './live-keyboards.ts';
 import type { BotIdentity } from './mention.ts';
 import { createOpenFile } from './open-file.ts';
 import { readdress } from './readdress.ts';
@@ -28,11 +29,12 @@ export function createConnection(bot: Bot, settings: TelegramSettings, host: Cha
   const health: Health = { session: 'Telegram has not answered yet.', delivery: undefined };
   const call = botApi(bot, settings.token);
   const toasts = createToasts(call, log);
+  const keyboards = new LiveKeyboards({ call, log, now: host.now, stopping: stopping.signal });
 
   let identity: BotIdentity = { id: bot.botInfo.id };
   const reading = (): Reading => ({ bot: identity, groups: settings.groups });
   const intakes = new InFlight();
-  const take = createIntake({ host, reading, allow: settings.allow, toasts });
+  const take = createIntake({ host, reading, allow: settings.allow, toasts, keyboards });
   const intake: Intake = (update, raw) => intakes.follow(take(update, raw));
 
   const secrets = settings.secret_token ? [settings.secret_token] : host.derivedSecrets('telegram webhook');
@@ -64,12 +66,14 @@ export function createConnection(bot: Bot, settings: TelegramSettings, host: Cha
     },
     async stop() {
       stopping.abort();
-      const idle = Promise.all([session, intakes.settled()]).then(() => toasts.settled());
+      const idle = Promise.all([session, intakes.settled()]).then(() =>
+        Promise.all([toasts.settled(), keyboards.settled()]),
+      );
       await Promise.race([idle, sleep(STOP_MS, undefined, { ref: false })]);
     },
     readiness: () => readinessOf(health),
     decode: createDecoder(bot, reading),
-    deliver: (request) => deliver(request, { call, health, log, openUrl: host.openUrl }),
+    deliver: (request) => deliver(request, { call, health, log, openUrl: host.openUrl, keyboards }),
     showAnswered,
     readdress,
     openFile: createOpenFile(call, settings),

@@ -5,6 +5,7 @@ import { addressOfMessage } from './address.ts';
 import { type Loose, objectIn, textIn } from './loose.ts';
 import { speakerOf, userIn } from './person.ts';
 import { labelOf } from './press.ts';
+import { chosenIn, rowsIn, stepIn } from './toggles.ts';
 
 /**
  * Reads a payload as Telegram posts it, or a `callback_query` alone. Grammar only: it does not ask whether
@@ -32,12 +33,24 @@ function decodeQuery(query: Loose): DecodedCallback | undefined {
   const data = textIn(query.data);
   return (
     presser && {
-      message: data === undefined ? '' : labelOf(data, message) || data,
+      ...saidBy(data ?? '', message),
       user_id: presser.person.id,
-      ui_response: decodeCallback(data) ?? null,
       context: addressOfMessage(message) ?? {},
     }
   );
+}
+
+/** Turning an option on or off is no answer yet; Done is the answer with all that are on. */
+function saidBy(data: string, message: Loose): Pick<DecodedCallback, 'message' | 'ui_response'> {
+  const step = stepIn(data);
+  const chosen = step && step.index === undefined ? chosenIn(rowsIn(message) ?? [], step.widgetId) : [];
+  if (step && chosen.length > 0) {
+    return {
+      message: chosen.map(({ label }) => label).join(', '),
+      ui_response: { id: step.widgetId, index: chosen.map(({ index }) => index) },
+    };
+  }
+  return { message: labelOf(data, message) || data, ui_response: decodeCallback(data) ?? null };
 }
 
 function decodeMessage(message: Loose): DecodedCallback | undefined {

@@ -1,11 +1,12 @@
 import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
 import { type AttemptDeps, attempt, outcomeOf } from './attempt.ts';
 import { deliverFile, type FileDeps } from './deliver-file.ts';
+import type { LiveKeyboards } from './live-keyboards.ts';
 import { type Loose, objectIn } from './loose.ts';
 import { filePayloadIn } from './print-file.ts';
 import { plainWords, SEND_REPAIRS } from './repairs.ts';
 
-export type DeliverDeps = AttemptDeps & FileDeps;
+export type DeliverDeps = AttemptDeps & FileDeps & { keyboards: Pick<LiveKeyboards, 'during'> };
 
 /**
  * Sends a message or a file, or changes a message. The waits and the retries are the dispatcher's; here a call is
@@ -20,13 +21,14 @@ export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Prom
   return outcomeOf(await attempt(request, 'sendMessage', body, SEND_REPAIRS, deps), request);
 }
 
-async function edit(request: DeliveryRequest, body: Loose, deps: AttemptDeps): Promise<DeliveryOutcome> {
+async function edit(request: DeliveryRequest, body: Loose, deps: DeliverDeps): Promise<DeliveryOutcome> {
   const { message_thread_id, ...rest } = body;
   const target = { ...rest, message_id: Number(request.targetReceipt) };
   // An edit without its keyboard would take the buttons of open questions away, so only its markup is mended.
-  const attempted =
+  const attempted = await deps.keyboards.during(target, (current) =>
     body.text === undefined
-      ? await attempt(request, 'editMessageReplyMarkup', target, [], deps)
-      : await attempt(request, 'editMessageText', target, [plainWords], deps);
+      ? attempt(request, 'editMessageReplyMarkup', current, [], deps)
+      : attempt(request, 'editMessageText', current, [plainWords], deps),
+  );
   return outcomeOf(attempted, request);
 }

@@ -12,7 +12,7 @@ export type ReadKind = (typeof READ_KINDS)[number];
 const READERS: Readonly<Record<ReadKind, (value: Loose, reading: Reading) => Arrival | undefined>> = {
   message: readMessage,
   edited_message: readEdit,
-  callback_query: readPress,
+  callback_query: (query, { keyboard }) => readPress(query, keyboard),
 };
 
 /** What one kind of update says. Nothing when it is not for an agent, or has another shape than the platform's. */

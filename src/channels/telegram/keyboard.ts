@@ -15,6 +15,7 @@ import {
   MAX_URL_CHARS,
 } from './limits.ts';
 import { arrange } from './rows.ts';
+import { doneButton, MARK_GRAPHEMES, TOGGLE_DATA_CHARS, toggleButton } from './toggles.ts';
 
 export type InlineButton =
   | { text: string; callback_data: string }
@@ -44,7 +45,10 @@ export function inlineKeyboard(affordances: readonly Affordance[], out: InWords)
     } else {
       arrange(loose, rows);
       loose = [];
+      // What sends the answer of several stands alone, below them.
+      const done = affordance.multi ? buttons.splice(-1) : [];
       arrange(buttons, rows);
+      arrange(done, rows);
     }
   }
   arrange(loose, rows);
@@ -66,20 +70,20 @@ function buttonsOf(affordance: Affordance, out: InWords): InlineButton[] {
 }
 
 function choiceButtons(choice: ChoiceAffordance, out: InWords): InlineButton[] {
-  if (choice.multi) {
-    showInWords(choice, 'a Telegram button is one pick, and this asks for several', out);
-    return [];
-  }
-  if (!canCallBack(choice, MAX_CALLBACK_BYTES)) {
+  const { widgetId, options, multi } = choice;
+  if (!canCallBack(choice, multi ? MAX_CALLBACK_BYTES - TOGGLE_DATA_CHARS : MAX_CALLBACK_BYTES)) {
     showInWords(choice, 'its options have no callback data that Telegram takes (64 bytes)', out);
     return [];
   }
-  const { widgetId, options } = choice;
+  const max = multi ? MAX_LABEL_GRAPHEMES - MARK_GRAPHEMES : MAX_LABEL_GRAPHEMES;
   const buttons: InlineButton[] = [];
   for (const { label, index } of options) {
-    const text = labelOf(label, widgetId, out) || String(index + 1);
-    buttons.push({ text, callback_data: encodeCallback(widgetId, index) });
+    const text = labelOf(label, widgetId, out, max) || String(index + 1);
+    buttons.push(
+      multi ? toggleButton(widgetId, index, text) : { text, callback_data: encodeCallback(widgetId, index) },
+    );
   }
+  if (multi) buttons.push(doneButton(widgetId));
   return buttons;
 }
 
@@ -108,8 +112,8 @@ function copyButton(prefill: PrefillAffordance, out: InWords): InlineButton[] {
   ];
 }
 
-function labelOf(label: string, widgetId: string, out: InWords): string {
-  return buttonLabel(label, { max: MAX_LABEL_GRAPHEMES, unit: 'grapheme', widgetId }, out);
+function labelOf(label: string, widgetId: string, out: InWords, max = MAX_LABEL_GRAPHEMES): string {
+  return buttonLabel(label, { max, unit: 'grapheme', widgetId }, out);
 }
 
 /** Never less than the bytes of their JSON, each button in a row of its own. */

@@ -1,40 +1,47 @@
+import { encodeCallback } from '../../callback/data.ts';
 import { addressOfMessage } from './address.ts';
-import { integerIn, type Loose, listIn, objectIn, textIn } from './loose.ts';
+import { integerIn, type Loose, objectIn, textIn } from './loose.ts';
 import { userIn } from './person.ts';
 import type { Arrival } from './reading.ts';
+import { chosenIn, type Rows, rowsIn, stepIn } from './toggles.ts';
 
 /**
  * Reads a `callback_query`. Nothing when no chat is told (a message sent inline) or no data (a game):
- * such a press is answered, and that is all.
+ * such a press is answered, and that is all. `keyboard` is that of its message, where more is known than the update tells.
  */
-export function readPress(query: Loose): Arrival | undefined {
+export function readPress(query: Loose, keyboard?: Rows): Arrival | undefined {
   const message = objectIn(query.message);
   const address = message && addressOfMessage(message);
   const presser = userIn(query.from);
   const data = textIn(query.data);
   if (!message || !address || !presser || data === undefined) return undefined;
+  return { address, ...presser, event: eventOf(data, message, keyboard ?? rowsIn(message)) };
+}
+
+/**
+ * A step of a question that takes several is one only where its buttons can be seen: on a message that is too old to be
+ * shown, it is a press that says nothing. A press of Done with nothing chosen has no data.
+ */
+function eventOf(data: string, message: Loose, keyboard: Rows | undefined): Arrival['event'] {
   const messageId = integerIn(message.message_id);
+  const step = keyboard && stepIn(data);
+  if (step?.index !== undefined) return { type: 'step', widgetId: step.widgetId, index: step.index };
+  const chosen = step && chosenIn(keyboard, step.widgetId);
   return {
-    address,
-    ...presser,
-    event: {
-      type: 'press',
-      data: [data],
-      label: labelOf(data, message),
-      ...(messageId !== undefined && { messageId: String(messageId) }),
-      mayBeMessage: !isForeignGround(message) && !isOwnVerb(data),
-    },
+    type: 'press',
+    data: chosen ? chosen.map(({ index }) => encodeCallback(step.widgetId, index)) : [data],
+    label: chosen ? '' : labelOf(data, message),
+    ...(messageId !== undefined && { messageId: String(messageId) }),
+    mayBeMessage: !isForeignGround(message) && !isOwnVerb(data),
   };
 }
 
 /** The label of the pressed button, as the message shows it. Empty for a message too old to be shown. */
 export function labelOf(data: string, message: Loose): string {
-  for (const row of listIn(objectIn(message.reply_markup)?.inline_keyboard)) {
-    for (const button of listIn(row).map(objectIn)) {
-      if (button?.callback_data === data) return textIn(button.text) ?? '';
-    }
-  }
-  return '';
+  const button = rowsIn(message)
+    ?.flat()
+    .find(({ callback_data }) => callback_data === data);
+  return textIn(button?.text) ?? '';
 }
 
 /** A channel, or the chat of a business: what is said there is not said to the bot. */
@@ -42,7 +49,7 @@ function isForeignGround(message: Loose): boolean {
   return objectIn(message.chat)?.type === 'channel' || typeof message.business_connection_id === 'string';
 }
 
-/** A string of ours that only this channel understands, e.g. `ui_…#p2`. It must never become somebody's words. */
+/** A string of ours that only this channel understands, e.g. `ui_…#t3`. It must never become somebody's words. */
 function isOwnVerb(data: string): boolean {
   return /^ui_[0-9A-Za-z_]+#[a-z]/.test(data);
 }

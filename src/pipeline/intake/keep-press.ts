@@ -2,6 +2,7 @@ import { type PressOutcome, resolvePress } from '../../callback/resolve.ts';
 import type { Inbound, Received, Toast } from '../../protocol/channel.ts';
 import { acceptAnswer, acceptMessage } from './accept.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
+import { askedHere } from './asked-here.ts';
 import { claimOf } from './claim.ts';
 
 /** Takes a press. What it answers is claimed as it is kept, so that the toast tells the truth. */
@@ -11,21 +12,9 @@ export async function keepPress(
   deps: ReceiveDeps,
 ): Promise<Received> {
   const { inbound, conversation, nowMs } = arrival;
-  const [questions, conversationNames] = await Promise.all([
-    deps.store.questions(conversation, nowMs),
-    deps.store.namesOf(conversation),
-  ]);
-  const outcome = resolvePress({
-    data: event.data,
-    personId: inbound.person.id,
-    isAttributable: inbound.isAttributable,
-    isShared: arrival.isShared,
-    conversationNames,
-    questions,
-    nowMs,
-    seal: deps.seal,
-    acceptsUnsealed: false,
-  });
+  const asked = await askedHere(arrival, deps);
+  const { questions } = asked;
+  const outcome = resolvePress({ ...asked, data: event.data, acceptsUnsealed: false });
   const toast = (code: Toast['code'], label?: string): Toast => ({
     code,
     text: deps.say(code, inbound.person.locale, label),

@@ -87,6 +87,7 @@ function saidIn({ event }: Inbound): Said | undefined {
       return { text: event.text, files: event.files ?? [] };
     case 'press':
       return { text: event.label, files: [] };
+    case 'step':
     case 'moved':
       return undefined;
     default:

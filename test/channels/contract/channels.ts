@@ -50,7 +50,11 @@ export const telegramPrinting: PrintingUnderTest = {
   wrap: ({ content, ui }) => defined({ chat_id: 42, text: content, parse_mode: 'HTML', reply_markup: ui.reply_markup }),
   judge: (oracles, payload) => oracles.telegram('sendMessage', payload),
   read: readHtml,
-  picks: (ui) => stringsUnder(['callback_data'], ui),
+  // Of a question that takes several, each toggle picks an option, and the last button sends them.
+  picks: (ui) =>
+    stringsUnder(['callback_data'], ui)
+      .filter((data) => !data.endsWith('#ok'))
+      .map((data) => data.replace('#t', '#')),
 };
 
 export const slackPrinting: PrintingUnderTest = {

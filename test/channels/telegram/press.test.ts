@@ -1,6 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { GROUP, MIRA, press, read, WIDGET } from './updates.ts';
 
+const OTHER = 'ui_BbCdEfGhIjKlMnOpQrStU';
+const SEVERAL = {
+  reply_markup: {
+    inline_keyboard: [
+      [
+        { text: '☑ North', callback_data: `${WIDGET}#t0` },
+        { text: '☐ ☑ South', callback_data: `${WIDGET}#t1` },
+      ],
+      [
+        { text: '☑ East', callback_data: `${WIDGET}#t2` },
+        { text: '☑ North', callback_data: `${OTHER}#t1` },
+      ],
+      [{ text: 'Done', callback_data: `${WIDGET}#ok` }],
+    ],
+  },
+};
+
 describe('a press', () => {
   it('tells who pressed what, where, and how the button reads', () => {
     expect(read('callback_query', press())).toEqual({
@@ -48,6 +65,33 @@ describe('a press', () => {
 
   it('of a button of ours that is no answer is never taken for words', () => {
     expect(read('callback_query', press({ data: `${WIDGET}#p2` }))?.event).toMatchObject({ mayBeMessage: false });
+  });
+
+  it('turns an option of several on or off, which is a step and no answer', () => {
+    expect(read('callback_query', press({ data: `${WIDGET}#t1` }, SEVERAL))?.event).toEqual({
+      type: 'step',
+      widgetId: WIDGET,
+      index: 1,
+    });
+  });
+
+  it('of Done picks the options that are on, in the order of the buttons', () => {
+    expect(read('callback_query', press({ data: `${WIDGET}#ok` }, SEVERAL))?.event).toEqual({
+      type: 'press',
+      data: [`${WIDGET}#0`, `${WIDGET}#2`],
+      label: '',
+      messageId: '12',
+      mayBeMessage: false,
+    });
+  });
+
+  it('of a toggle on a message that is too old to be shown says nothing', () => {
+    const old = { reply_markup: undefined };
+    expect(read('callback_query', press({ data: `${WIDGET}#t1` }, old))?.event).toMatchObject({
+      type: 'press',
+      data: [`${WIDGET}#t1`],
+      mayBeMessage: false,
+    });
   });
 
   it('keeps its data as it came, white space included', () => {

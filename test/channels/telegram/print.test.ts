@@ -85,11 +85,32 @@ describe('the inline keyboard', () => {
     expect(codes).toEqual(['buttons_as_text']);
   });
 
-  it('leaves a choice of several as text that says how to answer', () => {
-    const { rows, contents, codes } = printed([choice(['a', 'b', 'c'], { multi: true })], 'Pick\n1. a\n2. b\n3. c');
+  it('has a toggle for each option of several, and a button below that sends them', () => {
+    const { rows, contents, codes } = printed(
+      [choice(['a', 'b', '\u200b'], { multi: true })],
+      'Pick\n1. a\n2. b\n3. c',
+    );
+    expect(rows).toEqual([
+      [
+        { text: '☐ a', callback_data: 'ui_widget_number_0000000#t0' },
+        { text: '☐ b', callback_data: 'ui_widget_number_0000000#t1' },
+        { text: '☐ 3', callback_data: 'ui_widget_number_0000000#t2' },
+      ],
+      [{ text: 'Done', callback_data: 'ui_widget_number_0000000#ok' }],
+    ]);
+    expect(contents).toEqual(['Pick\n1. a\n2. b\n3. c']);
+    expect(codes).toEqual(['label_clipped']);
+  });
+
+  it('keeps a toggle to 64 graphemes and 64 bytes, its state included [MUXI-38, CH-1]', () => {
+    const long = choice(['👍🏽'.repeat(70)], { multi: true });
+    expect(printed([long]).rows[0]).toEqual([
+      { text: `☐ ${'👍🏽'.repeat(61)}…`, callback_data: 'ui_widget_number_0000000#t0' },
+    ]);
+    expect(printed([choice(['a'], { multi: true, widgetId: `ui_${'x'.repeat(58)}` })]).rows).toHaveLength(2);
+    const { rows, contents } = printed([choice(['a', 'b'], { multi: true, widgetId: `ui_${'x'.repeat(59)}` })]);
     expect(rows).toEqual([]);
-    expect(contents).toEqual(['Pick\n1. a\n2. b\n3. c\n\nReply with the numbers, for example: 1, 3']);
-    expect(codes).toEqual(['choices_as_text']);
+    expect(contents).toEqual(['Pick\n\nReply with the numbers, for example: 1, 2']);
   });
 
   it('leaves a choice as text whose callback data would pass 64 bytes or not come back [CH-1, MUXI-31]', () => {

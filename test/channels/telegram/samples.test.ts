@@ -19,6 +19,8 @@ function outcomeOf(inbound: Inbound | undefined): string {
       return `${who} corrects ${event.messageId} to ${JSON.stringify(event.text)} in ${place}`;
     case 'press':
       return `${who} presses ${event.data} ${JSON.stringify(event.label)} in ${place}${event.mayBeMessage ? '' : ', never words'}`;
+    case 'step':
+      return `${who} turns ${event.widgetId} ${event.index} in ${place}`;
     case 'moved':
       return `${place} moved to ${event.to.chat_id}`;
     default:

@@ -1,0 +1,20 @@
+import { resolveStep } from '../../callback/resolve.ts';
+import type { Inbound, Received, Toast } from '../../protocol/channel.ts';
+import type { Arrival, ReceiveDeps } from './arrival.ts';
+import { askedHere } from './asked-here.ts';
+
+/** Says whether a step towards an answer counts. It writes nothing: the message itself shows what is chosen so far. */
+export async function weighStep(
+  arrival: Arrival,
+  { widgetId, index }: Extract<Inbound['event'], { type: 'step' }>,
+  deps: ReceiveDeps,
+): Promise<Received> {
+  const outcome = resolveStep({ ...(await askedHere(arrival, deps)), widgetId, index });
+  const toast = (code: Toast['code'], label?: string): Received => ({
+    status: 'ignored',
+    toast: { code, text: deps.say(code, arrival.inbound.person.locale, label) },
+  });
+  if (outcome.type === 'already_answered') return toast(outcome.type, outcome.label);
+  if (outcome.type !== 'open') return toast(outcome.type);
+  return index === undefined ? toast('nothing_chosen') : { status: 'ignored' };
+}
