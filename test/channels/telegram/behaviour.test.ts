@@ -1,0 +1,4 @@
+import { describeBehaviour } from '../contract/behaviour.ts';
+import { startTelegram } from './under-test.ts';
+
+describeBehaviour('telegram', startTelegram);
