@@ -72,9 +72,10 @@ export interface Inbound {
       }
     /**
      * A step towards an answer of several choices, which the channel shows by itself. Nothing of it is kept; a toast says
-     * why it does not count. With an `index`, that option is turned on or off; without one, nothing was chosen yet.
+     * why it does not count. With an `index`, that option is turned on or off; without one, nothing was chosen yet. Where
+     * the channel cannot show it any more (`isShowable: false`), it is told as expired.
      */
-    | { type: 'step'; widgetId: string; index?: number }
+    | { type: 'step'; widgetId: string; index?: number; isShowable: boolean }
     | { type: 'moved'; to: Address };
 }
 

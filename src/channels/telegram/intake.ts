@@ -64,7 +64,7 @@ export function createIntake({ host, reading, allow, toasts, keyboards }: Intake
 function withoutEmptyAnswer(inbound: Inbound, query: Loose | undefined): Inbound {
   const { event } = inbound;
   const step = event.type === 'press' && event.data.length === 0 ? stepIn(textIn(query?.data) ?? '') : undefined;
-  return step ? { ...inbound, event: { type: 'step', widgetId: step.widgetId } } : inbound;
+  return step ? { ...inbound, event: { type: 'step', widgetId: step.widgetId, isShowable: true } } : inbound;
 }
 
 function isGroupTalk(update: unknown): boolean {

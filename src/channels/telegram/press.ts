@@ -19,14 +19,15 @@ export function readPress(query: Loose, keyboard?: Rows): Arrival | undefined {
 }
 
 /**
- * A step of a question that takes several is one only where its buttons can be seen: on a message that is too old to be
- * shown, it is a press that says nothing. A press of Done with nothing chosen has no data.
+ * A toggle is a step, and Done sends what is on: with nothing chosen, a press without data. A message without its
+ * buttons is answered by now, or too old to be shown.
  */
 function eventOf(data: string, message: Loose, keyboard: Rows | undefined): Arrival['event'] {
   const messageId = integerIn(message.message_id);
-  const step = keyboard && stepIn(data);
-  if (step?.index !== undefined) return { type: 'step', widgetId: step.widgetId, index: step.index };
-  const chosen = step && chosenIn(keyboard, step.widgetId);
+  const step = stepIn(data);
+  if (step && (step.index !== undefined || !keyboard))
+    return { type: 'step', ...step, isShowable: keyboard !== undefined };
+  const chosen = step && keyboard && chosenIn(keyboard, step.widgetId);
   return {
     type: 'press',
     data: chosen ? chosen.map(({ index }) => encodeCallback(step.widgetId, index)) : [data],

@@ -6,7 +6,7 @@ import { askedHere } from './asked-here.ts';
 /** Says whether a step towards an answer counts. It writes nothing: the message itself shows what is chosen so far. */
 export async function weighStep(
   arrival: Arrival,
-  { widgetId, index }: Extract<Inbound['event'], { type: 'step' }>,
+  { widgetId, index, isShowable }: Extract<Inbound['event'], { type: 'step' }>,
   deps: ReceiveDeps,
 ): Promise<Received> {
   const outcome = resolveStep({ ...(await askedHere(arrival, deps)), widgetId, index });
@@ -16,5 +16,6 @@ export async function weighStep(
   });
   if (outcome.type === 'already_answered') return toast(outcome.type, outcome.label);
   if (outcome.type !== 'open') return toast(outcome.type);
+  if (!isShowable) return toast('expired');
   return index === undefined ? toast('nothing_chosen') : { status: 'ignored' };
 }

@@ -168,6 +168,17 @@ export function describeBehaviour(name: string, start: StartChannel): void {
         expect(answersOf(lee)).toEqual([]);
       });
 
+      it('an answer that picks nothing is told to choose, where it can be given at all', async () => {
+        const lou = channel.person('Lou');
+        const question = await ask(lou, lou.direct, 'regions');
+        expect(['Please choose something first.', undefined]).toContain(
+          await channel.pressNone?.(lou, lou.direct, question),
+        );
+        await channel.pressSeveral(lou, lou.direct, question, ['Asia']);
+        await saidIn(lou.direct, 2);
+        expect(answersOf(lou)).toEqual([['ap-1']]);
+      });
+
       it('a second answer is told of the first', async () => {
         const mia = channel.person('Mia');
         const question = await ask(mia, mia.direct, 'regions');

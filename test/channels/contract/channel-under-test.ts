@@ -55,6 +55,8 @@ export interface ChannelUnderTest {
   press(who: Somebody, place: Place, message: Shown, label: string): Promise<string>;
   /** Picks these together, and sends them where that takes another press. */
   pressSeveral(who: Somebody, place: Place, message: Shown, labels: readonly string[]): Promise<string>;
+  /** Sends an answer of several with nothing picked. Absent: the platform's app does not let people do that. */
+  pressNone?(who: Somebody, place: Place, message: Shown): Promise<string>;
   /** The next send goes wrong. */
   failNextSend(fault: SendFault): void;
   /** The platform hands over the same message of this person twice. */

@@ -72,6 +72,7 @@ describe('a press', () => {
       type: 'step',
       widgetId: WIDGET,
       index: 1,
+      isShowable: true,
     });
   });
 
@@ -85,13 +86,11 @@ describe('a press', () => {
     });
   });
 
-  it('of a toggle on a message that is too old to be shown says nothing', () => {
+  it('of a toggle or of Done on a message without its buttons is a step that cannot be shown', () => {
     const old = { reply_markup: undefined };
-    expect(read('callback_query', press({ data: `${WIDGET}#t1` }, old))?.event).toMatchObject({
-      type: 'press',
-      data: [`${WIDGET}#t1`],
-      mayBeMessage: false,
-    });
+    const step = { type: 'step', widgetId: WIDGET, isShowable: false };
+    expect(read('callback_query', press({ data: `${WIDGET}#t1` }, old))?.event).toEqual({ ...step, index: 1 });
+    expect(read('callback_query', press({ data: `${WIDGET}#ok` }, old))?.event).toEqual(step);
   });
 
   it('keeps its data as it came, white space included', () => {

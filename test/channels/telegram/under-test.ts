@@ -31,7 +31,7 @@ export async function startTelegram(agent: AgentType): Promise<ChannelUnderTest>
   let service: Service;
   /** Of updates that are handed over past the emulator. */
   let lastUpdateId = 900_000_000;
-  let callsSeen = 0;
+  let lastCallSeen: TelegramEmulator['calls'][number] | undefined;
 
   async function startService(): Promise<void> {
     service = await startFrom(folder, env, { agents: [agent] });
@@ -78,6 +78,7 @@ export async function startTelegram(agent: AgentType): Promise<ChannelUnderTest>
       const refusal = told.find((text) => text !== '');
       return refusal ?? press(who, place, message, dataOf(message, 'Done'));
     },
+    pressNone: (who, place, message) => press(who, place, message, dataOf(message, 'Done')),
     failNextSend: (fault) => telegram.failNext('sendMessage', FAULTS[fault]),
     async sayTwice(who, place, text) {
       lastUpdateId += 1;
@@ -103,8 +104,8 @@ export async function startTelegram(agent: AgentType): Promise<ChannelUnderTest>
       await handOver({ update_id: lastUpdateId, thought_transfer: { from: telegram.bot, thoughts: ['?'] } });
     },
     refusals() {
-      const fresh = telegram.calls.slice(callsSeen);
-      callsSeen = telegram.calls.length;
+      const fresh = telegram.calls.slice(lastCallSeen ? telegram.calls.lastIndexOf(lastCallSeen) + 1 : 0);
+      lastCallSeen = telegram.calls.at(-1);
       return fresh.flatMap(({ method, answer }) => (answer && !answer.ok ? [`${method}: ${answer.description}`] : []));
     },
     post: (path, body) => postTo(service.url + path, body),
