@@ -35,8 +35,6 @@ export interface Inbound {
   dedupeKey: string;
   /** The update as it came, JSON. Kept until the turn is done. */
   raw: string;
-  /** What the platform lends for a while to answer this one with, e.g. an address or a token. Kept apart from `raw`, and never logged. */
-  secret?: string;
   address: Address;
   person: Person;
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */

@@ -13,7 +13,8 @@ import { hasToggles, isOn, type Rows, rowsIn, withStateOf, withToggle } from './
  * One edit of a message is under way at a time; changes that come meanwhile go out together. An edit that shows an answer
  * waits for the one under way, and none of ours follows it that does not know of it.
  *
- * Nothing of this is needed to understand a press. After a restart, the keyboard of the press is what counts again.
+ * Nothing of this is needed to understand a press. After a restart, the keyboard of the press is what counts again. Two
+ * instances that take two presses of one message within the time of an edit show one of them; what is shown is what is sent.
  */
 
 /** A press that is older than this when it comes is not put on top of a newer keyboard. */

@@ -31,6 +31,8 @@ function outcomeOf(inbound: Inbound | undefined): string {
       return `${who} presses ${event.data} ${JSON.stringify(event.label)} in ${place}`;
     case 'moved':
       return 'moved';
+    case 'step':
+      return `${who} steps on ${event.step.widgetId} in ${place}`;
     default:
       return event satisfies never;
   }

@@ -59,4 +59,24 @@ describe('decoding a payload', () => {
   ])('refuses %j', (payload) => {
     expect(() => decodePayload(payload)).toThrowError(expect.objectContaining({ code: 'body_invalid' }));
   });
+
+  it('reads Done as the options that are on, and a toggle as no answer yet [MUXI-13]', () => {
+    const keyboard = [
+      [
+        { text: '☑ North', callback_data: `${WIDGET}#t0` },
+        { text: '☐ South', callback_data: `${WIDGET}#t1` },
+        { text: '☑ East', callback_data: `${WIDGET}#t2` },
+      ],
+      [{ text: 'Done', callback_data: `${WIDGET}#ok` }],
+    ];
+    const several = { reply_markup: { inline_keyboard: keyboard } };
+    expect(decodePayload({ callback_query: press({ data: `${WIDGET}#ok` }, several) })).toMatchObject({
+      message: 'North, East',
+      ui_response: { id: WIDGET, index: [0, 2] },
+    });
+    expect(decodePayload({ callback_query: press({ data: `${WIDGET}#t1` }, several) })).toMatchObject({
+      message: '☐ South',
+      ui_response: null,
+    });
+  });
 });
