@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { TestService } from '../service.ts';
 import { letGo, start, untilRuns } from './dripping-service.ts';
@@ -102,7 +101,7 @@ describe('in the web chat', () => {
     const working = ask('work');
     await untilRuns(running);
     const waiting = ask('next');
-    await sleep(100);
+    await untilRuns(running, 1);
     const erased = await fetch(`${running.url}/v1/users/ann?channel=web`, { method: 'DELETE' });
     expect(erased.status).toBe(200);
     const gone = { status: 409, body: { error: { code: 'claim_lost' } } };
