@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { isObject } from '../bounded-json.ts';
 import type { InteractionsEndpoint } from './app/interactions-endpoint.ts';
 import type { Backstage } from './backstage.ts';
-import type { Body } from './content.ts';
 import type { ActResult, OpenInteraction } from './interactions.ts';
 import { ApiRefusal } from './refusal.ts';
 import type { Interaction, Message, User } from './wire.ts';
@@ -65,7 +64,7 @@ export class Asking {
     return {};
   }
 
-  /** Nothing when the answer is still to come: the app took the request with 202 and calls back. */
+  /** Gives what went wrong. Nothing when the answer was taken, or is still to come: the app said 202 and calls back. */
   async #post(
     endpoint: InteractionsEndpoint,
     interaction: Interaction,
@@ -76,8 +75,8 @@ export class Asking {
     if (status !== 200 || !isObject(body)) return { isAnswered: false, status };
     try {
       const open = interactions.toAnswer(interaction.id, interaction.token);
-      responses.first(open, { json: body, files: new Map() } satisfies Body);
-      return { isAnswered: true, status, responseType: Number(body.type) };
+      responses.first(open, { json: body, files: new Map() }, status);
+      return undefined;
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error;
       return { isAnswered: false, status, refusal: `${error.code}: ${error.message}` };

@@ -25,13 +25,20 @@ export class Responses {
     this.#emit = emit;
   }
 
-  /** The first answer: `{type, data}`, with files beside. Gives what `with_response` shows. */
-  first(open: OpenInteraction, body: Body): object {
+  /**
+   * The first answer: `{type, data}`, with files beside; `status` is that of the HTTP answer which it came in.
+   * Gives what `with_response` shows.
+   */
+  first(open: OpenInteraction, body: Body, status?: number): object {
     const { type } = body.json;
     const data: Body = { json: (body.json.data ?? {}) as Body['json'], files: body.files };
     const message = this.#answer(open, type, data);
     open.responseType = type as number;
-    open.settle({ isAnswered: true, responseType: open.responseType });
+    open.settle({
+      isAnswered: true,
+      responseType: open.responseType,
+      ...(status === undefined ? {} : { status }),
+    });
     const { id, type: interactionType } = open.interaction;
     return {
       interaction: {
@@ -111,13 +118,13 @@ export class Responses {
   }
 
   #show(open: OpenInteraction, content: Parameters<Timeline['post']>[2], looks: Partial<Message>): Message {
-    const { id, type, application_id } = open.interaction;
+    const { id, type, application_id, authorizing_integration_owners } = open.interaction;
     const flags = looks.flags ?? content.fields?.flags ?? 0;
     const extras: Partial<Message> = {
       ...looks,
       webhook_id: application_id,
       application_id,
-      interaction_metadata: { id, type, user: open.user },
+      interaction_metadata: { id, type, user: open.user, authorizing_integration_owners },
     };
     const to = (flags & FLAG.ephemeral) === 0 ? undefined : open.user.id;
     return this.#timeline.post(open.room, this.#world.bot, content, extras, to);

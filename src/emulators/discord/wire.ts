@@ -114,7 +114,7 @@ export interface Message {
   application_id?: string;
   message_reference?: { type: number; message_id: string; channel_id: string; guild_id?: string };
   referenced_message?: Message | null;
-  interaction_metadata?: { id: string; type: number; user: User };
+  interaction_metadata?: { id: string; type: number; user: User; authorizing_integration_owners: unknown };
   reactions?: { emoji: { id: string | null; name: string }; count: number; me: boolean }[];
   sticker_items?: unknown[];
   poll?: unknown;
