@@ -7,7 +7,7 @@ import type { Interactions } from './interactions.ts';
 import type { Responses } from './responses.ts';
 import type { Snowflakes } from './snowflakes.ts';
 import type { Timeline } from './timeline.ts';
-import type { Message } from './wire.ts';
+import type { Component, Message } from './wire.ts';
 import type { World } from './world.ts';
 
 /** One request of the REST API. Tokens are left out, those in paths too. */
@@ -51,7 +51,7 @@ export type EmulatorEvent =
 export interface Modal {
   custom_id: string;
   title: string;
-  components: readonly unknown[];
+  components: readonly Component[];
   /** The interaction that was answered with it. */
   interactionId: string;
 }

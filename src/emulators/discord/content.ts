@@ -1,6 +1,7 @@
 import { isObject } from '../bounded-json.ts';
 import type { Upload } from '../upload.ts';
 import type { Pings } from './backstage.ts';
+import { withComponentIds } from './component-ids.ts';
 import type { FileStore } from './files.ts';
 import { checkMessage, hasV2Flag } from './forms/message.ts';
 import { type AllowedMentions, DEFAULT_MENTIONS, mentionableText, mentionFields, pingsOf } from './mentions.ts';
@@ -63,7 +64,7 @@ export class ContentReader {
     const fields: Fields = {
       content: given('content') ? String(json.content ?? '').trim() : previous.content,
       embeds: given('embeds') ? ((json.embeds ?? []) as Message['embeds']).map(asShown) : previous.embeds,
-      components: given('components') ? withIds((json.components ?? []) as Component[]) : previous.components,
+      components: given('components') ? withComponentIds((json.components ?? []) as Component[]) : previous.components,
       attachments: this.#attachments(room, body, previous.attachments),
       flags: flags & ~FLAG.loading,
       ...(given('poll') ? { poll: json.poll } : {}),
@@ -97,16 +98,4 @@ function isEmpty({ content, embeds, components, attachments, poll, sticker_items
 
 function asShown(embed: Record<string, unknown>): Record<string, unknown> {
   return { type: 'rich', ...embed };
-}
-
-/** Components as Discord keeps them: each has an `id`, counted over the message. */
-function withIds(components: readonly Component[]): Component[] {
-  let last = 0;
-  const numbered = (component: Component): Component => ({
-    ...component,
-    id: component.id || ++last,
-    ...(component.components ? { components: component.components.map(numbered) } : {}),
-    ...(component.accessory ? { accessory: numbered(component.accessory) } : {}),
-  });
-  return components.map(numbered);
 }

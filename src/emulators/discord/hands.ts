@@ -83,7 +83,7 @@ export class Hands {
     if (!open) throw new EmulatorMisuse(`${user.username} has no modal open.`);
     this.#modals.delete(user.id);
     const { custom_id, components } = open.modal;
-    const data = { custom_id, components: (components as Component[]).map((entry) => filled(entry, fields)) };
+    const data = { custom_id, components: components.map((entry) => filled(entry, fields)) };
     const source = open.source ? { source: open.source } : {};
     return this.#ask(from, { type: MODAL, data, user, room: open.room, ...source });
   }

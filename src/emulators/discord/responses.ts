@@ -1,4 +1,5 @@
 import type { EmulatorEvent, Modal } from './backstage.ts';
+import { withComponentIds } from './component-ids.ts';
 import type { Body, ContentReader } from './content.ts';
 import { checkModal } from './forms/modal.ts';
 import type { OpenInteraction } from './interactions.ts';
@@ -104,7 +105,9 @@ export class Responses {
     if (type === 9 && open.interaction.type !== 5) {
       const faults = checkModal(data.json, 'data');
       if (faults.length > 0) throw invalidForm(faults);
-      const modal = { ...data.json, interactionId: open.interaction.id } as unknown as Modal;
+      const given = data.json as unknown as Modal;
+      const components = withComponentIds(given.components);
+      const modal: Modal = { ...given, components, interactionId: open.interaction.id };
       open.modal = modal;
       this.#emit({ type: 'modal', userId: open.user.id, modal });
       return undefined;

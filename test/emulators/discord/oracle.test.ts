@@ -41,7 +41,7 @@ const KNOWN_DIFFERENCES: { why: string; applies: (payload: Payload) => boolean }
   },
   {
     why: 'The emulator counts UTF-16 units, the schema code points; Discord does not say which.',
-    applies: (payload) => strings(payload).some((text) => text.length > 74 && /[\ud800-\udfff]/.test(text)),
+    applies: (payload) => strings(payload).some((text) => text.length > 25 && /[\ud800-\udfff]/.test(text)),
   },
   {
     why: 'Discord reads URLs and their schemes; the schema checks their length only.',
