@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { call, running } from './running.ts';
+import { listening } from './endpoint.ts';
+import { call, result, row as rowOf, running } from './running.ts';
 
 interface Oracles {
   discordMessage(payload: unknown): string[];
+  discordCallback(payload: unknown): string[];
 }
 
 type Component = Record<string, unknown>;
@@ -17,6 +19,8 @@ interface Payload {
   allowed_mentions?: object;
   nonce?: string;
 }
+
+const ask = rowOf('a');
 
 const oraclesUrl = new URL('../../../../shared/specs/oracles.mjs', import.meta.url);
 
@@ -236,6 +240,33 @@ describe.skipIf(!existsSync(oraclesUrl))('beside the OpenAPI file (skipped witho
     expect(counts.accepted).toBeGreaterThan(60);
     expect(counts.refused).toBeGreaterThan(60);
     expect(counts.skipped).toBeLessThan(250);
+  });
+
+  it('accepts and refuses the same answers to interactions', async () => {
+    const emulator = await running();
+    const { id } = emulator.channel('general');
+    const question = await result(emulator, `POST /channels/${id}/messages`, { components: [ask] });
+    const counts = { accepted: 0, refused: 0 };
+    let answer: object = {};
+    const app = await listening({ publicKey: emulator.application.publicKey, answer: () => answer });
+    expect((await emulator.setInteractionsUrl(app.url)).isVerified).toBe(true);
+    const ann = emulator.person('Ann');
+    await fc.assert(
+      fc.asyncProperty(payload, fc.constantFrom(4, 7), async ({ nonce: _, ...data }, type) => {
+        const isEmpty = !data.content && !data.embeds?.length && !data.components?.length;
+        // A change of a message is compared with what the message says, which the schema does not know.
+        if (isEmpty || (type === 7 && data.flags) || KNOWN_DIFFERENCES.some(({ applies }) => applies(data))) return;
+        answer = { type, data };
+        const faults = oracles.discordCallback(answer);
+        const shown = await emulator.press(ann, question, 'a', question);
+        counts[shown.isAnswered ? 'accepted' : 'refused']++;
+        expect({ faults, shown }).toSatisfy(() => shown.isAnswered === (faults.length === 0));
+        const back = { content: null, embeds: [], components: [ask] };
+        await result(emulator, `PATCH /channels/${id}/messages/${question.id}`, back);
+      }),
+      { numRuns: 150 },
+    );
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(15);
   });
 
   it('differs only where it is listed', async () => {
