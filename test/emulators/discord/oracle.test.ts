@@ -88,7 +88,7 @@ const words = (limit: number) =>
 const rarely = <T>(usual: fc.Arbitrary<T>, odd: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 14, arbitrary: usual }, { weight: 1, arbitrary: odd });
 
-const customId = fc.oneof({ weight: 14, arbitrary: fc.uuid() }, fc.constantFrom('a', 'b'), sized(0, 100, 101));
+const customId = fc.oneof({ weight: 6, arbitrary: fc.uuid() }, fc.constantFrom('a', 'b'), sized(0, 100, 101));
 const url = fc.oneof(
   { weight: 6, arbitrary: fc.webUrl({ validSchemes: ['https'] }) },
   fc.constantFrom(512, 513).map((size) => 'https://a.example/'.padEnd(size, 'x')),
@@ -136,6 +136,9 @@ const select: fc.Arbitrary<Component> = fc.record(
   },
   { requiredKeys: ['type', 'custom_id', 'options'] },
 );
+/** Ids of which two are often the same. */
+const few = fc.tuple(fc.constantFrom('a', 'b'), fc.constantFrom('a', 'b'));
+const optionOf = (value: string) => ({ label: 'x', value });
 const row = fc.record({
   type: fc.constant(1),
   components: fc.oneof(
@@ -146,6 +149,8 @@ const row = fc.record({
     { weight: 4, arbitrary: select.map((only) => [only]) },
     { weight: 1, arbitrary: fc.array(pressed, { maxLength: 6 }) },
     { weight: 1, arbitrary: fc.constant([{ type: 99 }]) },
+    { weight: 2, arbitrary: few.map((ids) => ids.map((id) => ({ type: 2, style: 1, label: 'x', custom_id: id }))) },
+    { weight: 2, arbitrary: few.map((ids) => [{ type: 3, custom_id: 's', options: ids.map(optionOf) }]) },
   ),
 });
 const display = fc.record({ type: fc.constant(10), content: words(4000) });

@@ -149,8 +149,8 @@ describe('the emulated Discord refuses what Discord refuses', () => {
   });
   afterAll(() => shared.close());
 
-  it.each(BAD_FORMS)('refuses %s with 50035 at its place', async (_why, body, path, code) => {
-    const { id } = shared.channel('general');
+  it.each(BAD_FORMS)('refuses %s with 50035 at its place', async (why, body, path, code) => {
+    const { id } = shared.channel(why);
     const { status, body: answer } = await call(shared, `POST /channels/${id}/messages`, body);
     expect([status, answer?.code, answer?.message]).toEqual([400, 50035, 'Invalid Form Body']);
     const place = path.split('.').reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], answer?.errors);
