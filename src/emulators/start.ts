@@ -1,5 +1,6 @@
 import type { ChannelTypes } from '../protocol/channel.ts';
 import type { Log } from '../protocol/log.ts';
+import type { DiscordEmulator } from './discord/index.ts';
 import type { SlackEmulator } from './slack/index.ts';
 import type { TelegramEmulator } from './telegram/index.ts';
 
@@ -8,7 +9,7 @@ export interface Emulators {
   /** Settings to connect with, by channel name. */
   settings: ReadonlyMap<string, unknown>;
   emulated: readonly string[];
-  views: { telegram?: TelegramEmulator; slack?: SlackEmulator };
+  views: { telegram?: TelegramEmulator; slack?: SlackEmulator; discord?: DiscordEmulator };
   close(): Promise<void>;
 }
 
@@ -31,6 +32,14 @@ const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) =>
     const { apiUrl, app, firstWorkspace } = views.slack;
     // With the app's token the channel uses Socket Mode: here, too, we need not be reached.
     return { bot_token: firstWorkspace.botToken, app_token: app.appToken, api_url: apiUrl };
+  },
+  async discord(views, log) {
+    const { createDiscordEmulator } = await import('./discord/index.ts');
+    views.discord = await createDiscordEmulator({ log });
+    const { apiUrl, application } = views.discord;
+    // Messages and interactions both come over the gateway, which the channel opens.
+    const { token, id, publicKey } = application;
+    return { token, application_id: id, public_key: publicKey, api_root: apiUrl };
   },
 };
 
@@ -73,7 +82,7 @@ export async function startEmulators(options: {
     emulated,
     views,
     async close() {
-      await Promise.all([views.telegram?.close(), views.slack?.close()]);
+      await Promise.all([views.telegram?.close(), views.slack?.close(), views.discord?.close()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { discord } from '../../src/channels/discord/index.ts';
 import { slack } from '../../src/channels/slack/index.ts';
 import { telegram } from '../../src/channels/telegram/index.ts';
 import { startEmulators } from '../../src/emulators/start.ts';
@@ -15,6 +16,7 @@ async function started(channels: Record<string, object>, wanted?: 'on' | 'off', 
   const channelTypes: ChannelTypes = new Map([
     ['telegram', able(telegram as ChannelType, true)],
     ['slack', able(slack as ChannelType, canConnect)],
+    ['discord', able(discord as ChannelType, canConnect)],
   ]);
   const emulators = await startEmulators({
     channels: new Map(Object.entries(channels)),
@@ -35,6 +37,16 @@ describe('emulators stand in for channels without a token', () => {
     expect(slack.isEnabled(own)).toBe(true);
     const response = await fetch(`${own.api_url}auth.test`, { headers: { authorization: `Bearer ${own.bot_token}` } });
     expect(await response.json()).toMatchObject({ ok: true });
+  });
+
+  it('points Discord at its emulator, with the ids and keys for it', async () => {
+    const { settings, emulated, views } = await started({ discord: { token: '', allow: ['7'] } });
+    expect(emulated).toEqual(['discord']);
+    const own = discord.settings.parse(settings.get('discord'));
+    expect(own).toMatchObject({ allow: ['7'], api_root: views.discord?.apiUrl, application_id: '200000000000000002' });
+    expect(own.public_key).toMatch(/^[0-9a-f]{64}$/);
+    const headers = { authorization: `Bot ${own.token}` };
+    expect(await (await fetch(`${own.api_root}/v10/users/@me`, { headers })).json()).toMatchObject({ bot: true });
   });
 
   it('leaves a channel off that cannot connect', async () => {
