@@ -32,7 +32,7 @@ function outcomeOf(inbound: Inbound | undefined): string {
     case 'moved':
       return 'moved';
     case 'step':
-      return `${who} steps on ${event.step.widgetId} in ${place}`;
+      return `${who} steps on ${event.widgetId} in ${place}`;
     default:
       return event satisfies never;
   }
