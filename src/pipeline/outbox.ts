@@ -8,7 +8,12 @@ import { isClaimLost } from './until-kept.ts';
 const MAX_LIVE_DELIVERIES = 256;
 
 /** Keeps deliveries flowing out of the store to their platforms, as fast as the store gives them out. */
-export function createOutbox(deps: Omit<DispatchDeps, 'holds' | 'onWaiting' | 'onLaneFree'>): Pump<DeliveryWork> {
+export function createOutbox(
+  deps: Omit<DispatchDeps, 'holds' | 'onWaiting' | 'onLaneFree'> & {
+    /** false: the channels are not all there yet, and nothing is claimed. */
+    isStarted: () => boolean;
+  },
+): Pump<DeliveryWork> {
   const { store, log, meter, now } = deps;
   const dispatchDeps: DispatchDeps = {
     ...deps,
@@ -19,6 +24,7 @@ export function createOutbox(deps: Omit<DispatchDeps, 'holds' | 'onWaiting' | 'o
   const pump = createPump<DeliveryWork>({
     maxActive: MAX_LIVE_DELIVERIES,
     async claim(limit) {
+      if (!deps.isStarted()) return [];
       const { deliveries, waitMs } = await store.claimDeliveries({ limit, nowMs: now() });
       if (waitMs !== undefined) pump.wakeAfter(waitMs);
       return deliveries;

@@ -63,6 +63,7 @@ export interface Pipeline {
    * listening.
    */
   follow(turnId: string, listener: TurnListener): () => void;
+  /** Takes up what waits. Nothing is claimed before. */
   start(): void;
   /** Lets what is in flight end, up to `timeoutMs`, then gives it up; it is taken up again at the next start. */
   stop(timeoutMs: number): Promise<void>;
@@ -82,6 +83,8 @@ const TURNS_SHARE = 0.7;
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { store, log } = options;
   const channels = new Map<string, ConnectedChannel>();
+  // Until all channels are there: what is claimed for one that is not is put off for a minute.
+  let isStarted = false;
   let isStopping = false;
   const listeners = new Map<string, TurnListener>();
   const givingUp = new AbortController();
@@ -93,12 +96,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const turnDeps = { ...shared, beginning, listenerOf, liveTurns, onLaneFree: () => turnPump.wake() };
   const turnPump = createPump<TurnWork>({
     maxActive: options.rules.concurrency,
-    claim: (limit) => store.claimTurns(limit),
+    claim: async (limit) => (isStarted ? store.claimTurns(limit) : []),
     handle: (work) => handleTurn(work, turnDeps),
     onFault: (error) => log.error({ reason: reasonOf(error) }, 'taking turns failed; trying again'),
   });
 
-  const deliveryPump = createOutbox({ ...shared, mayGoOn: () => !isStopping });
+  const deliveryPump = createOutbox({ ...shared, isStarted: () => isStarted, mayGoOn: () => !isStopping });
 
   const seenLately = createSeenLately();
   const receiveDeps: ReceiveDeps = {
@@ -134,6 +137,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return () => void listeners.delete(turnId);
     },
     start() {
+      isStarted = true;
       turnPump.wake();
       deliveryPump.wake();
     },

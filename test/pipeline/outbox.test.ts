@@ -47,6 +47,7 @@ function send(
       claimLost() {},
     },
     random: () => 0,
+    isStarted: () => true,
     mayGoOn: () => true,
   });
   store.listen({ onWork: () => outbox.wake(), onStopAsked() {} });

@@ -65,6 +65,8 @@ export function openChat(options: {
     showsAnswers?: boolean;
   };
   isOff?: boolean;
+  /** How long it takes until the channel is connected and the pipeline begins. Default: at once. */
+  startsAfterMs?: number;
 }): Chat {
   const now = options.now ?? Date.now;
   const store = options.store ?? createMemoryStore({ now });
@@ -108,15 +110,19 @@ export function openChat(options: {
     random: () => 0.5,
     fileUrl: (_channel, file) => `https://files.example/${file.ref}`,
   });
-  if (!options.isOff) {
-    pipeline.join(
-      toyChannel((payload, secret) => {
-        const { content = '', chat, ui = [] } = payload as { content?: string; chat: string; ui?: { id: string }[] };
-        sent.push({ chat, content, ids: ui.map(({ id }) => id), secret });
-      }, options.channel),
-    );
-  }
-  pipeline.start();
+  const begin = () => {
+    if (!options.isOff) {
+      pipeline.join(
+        toyChannel((payload, secret) => {
+          const { content = '', chat, ui = [] } = payload as { content?: string; chat: string; ui?: { id: string }[] };
+          sent.push({ chat, content, ids: ui.map(({ id }) => id), secret });
+        }, options.channel),
+      );
+    }
+    pipeline.start();
+  };
+  if (options.startsAfterMs === undefined) begin();
+  else setTimeout(begin, options.startsAfterMs);
   onTestFinished(() => pipeline.stop(0));
 
   let updates = 0;
