@@ -176,4 +176,20 @@ describe.each(['http', 'socket'] as const)('a conversation in Slack over %s', (w
     expect(await (await fetch(url)).text()).toBe('the plan');
     expect(sent).toMatchObject({ files: [{ name: 'note.txt', size: 5 }] });
   });
+
+  it('a command where the app is no member is answered to its person alone, buttons and all [CH-46]', async () => {
+    const { slack } = service;
+    const channel = slack.channel('elsewhere');
+    slack.removeBot(channel);
+    const ann = slack.person('Ann');
+    slack.sendText(ann, channel, 'here I am');
+    await slack.slashCommand(ann, channel, '/ask', 'deploy');
+    await expect.poll(() => slack.ephemerals(channel).length, { timeout: 5_000 }).toBe(1);
+    const [question] = slack.ephemerals(channel);
+    expect(question?.message.text).toContain('Which region');
+    await slack.press(ann, { channel, ts: question?.message.ts ?? '' }, 1);
+    await expect.poll(() => slack.ephemerals(channel)[0]?.message.text, { timeout: 5_000 }).toContain('✓ Europe');
+    await expect.poll(() => slack.ephemerals(channel)[1]?.message.text, { timeout: 5_000 }).toBe('Deploying to eu.');
+    expect(slack.messages(channel).map(({ text }) => text)).toEqual(['here I am']);
+  });
 });

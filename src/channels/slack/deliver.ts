@@ -39,13 +39,43 @@ export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Prom
   if (file) return deliverFile(request, file, token, deps);
   const isForOne = typeof body.user === 'string';
   if (request.kind === 'send') {
-    return attempt(isForOne ? 'chat.postEphemeral' : 'chat.postMessage', token, body, request, deps);
+    const { outcome, answer } = await attempt(
+      isForOne ? 'chat.postEphemeral' : 'chat.postMessage',
+      token,
+      body,
+      request,
+      deps,
+    );
+    return request.secret !== undefined && isOutside(answer)
+      ? answerAlone(body, request.secret, request, deps)
+      : outcome;
   }
-  if (isForOne) return editForOne(body, token, request, deps);
+  if (isForOne || request.targetReceipt === SEEN_BY_ONE) return editForOne(body, token, request, deps);
   const target = readReceipt(request.targetReceipt);
   if (!target) return { status: 'refused', reason: 'The receipt of the message to change is none of Slack' };
   const { thread_ts, ...rest } = body;
-  return attempt('chat.update', token, { ...rest, ...target }, request, deps);
+  return (await attempt('chat.update', token, { ...rest, ...target }, request, deps)).outcome;
+}
+
+/** In place of the id of a message that only one person sees and that has none: it came by a `response_url`. */
+const SEEN_BY_ONE = 'seen_by_one';
+
+/** A command can be run where the app is no member and cannot write. */
+function isOutside(answer: Answer): boolean {
+  return answer.type === 'no' && /^(not_in_channel|channel_not_found)$/.test(answer.code);
+}
+
+/** Answers whoever ran a command, who alone sees it, as they alone saw the command. */
+async function answerAlone(
+  { text, blocks }: Body,
+  responseUrl: string,
+  request: DeliveryRequest,
+  { respond }: DeliverDeps,
+): Promise<DeliveryOutcome> {
+  // There is no original that could be replaced.
+  const answer = await respond(responseUrl, { response_type: 'ephemeral', text, blocks });
+  const outcome = outcomeOf('response_url', answer, request);
+  return outcome.status === 'delivered' ? { ...outcome, receipt: SEEN_BY_ONE } : outcome;
 }
 
 /** Only the address that came with the press reaches what one person sees. When it is no good any more, they get a message. */
@@ -61,7 +91,7 @@ async function editForOne(
     if (answer.type !== 'no' || answer.retryAfterMs !== undefined) return outcomeOf('response_url', answer, request);
     deps.log.info({ delivery_id: request.deliveryId, code: answer.code }, 'slack took no edit at a response_url');
   }
-  return attempt('chat.postEphemeral', token, body, request, deps);
+  return (await attempt('chat.postEphemeral', token, body, request, deps)).outcome;
 }
 
 async function attempt(
@@ -70,7 +100,7 @@ async function attempt(
   firstBody: Body,
   request: DeliveryRequest,
   { call, health, log }: DeliverDeps,
-): Promise<DeliveryOutcome> {
+): Promise<{ outcome: DeliveryOutcome; answer: Answer }> {
   const notes: Note[] = [];
   let body = firstBody;
   // The repair leaves a part out, so there is an end to it.
@@ -78,7 +108,7 @@ async function attempt(
     const answer = await call(method, token, body);
     noteHealth(answer, health);
     const mend = mended(body, answer);
-    if (!mend) return outcomeOf(method, withChannel(answer, body), request, notes);
+    if (!mend) return { answer, outcome: outcomeOf(method, withChannel(answer, body), request, notes) };
     body = mend.body;
     notes.push(mend.note);
     log.info({ delivery_id: request.deliveryId }, 'slack refused the blocks of a message');

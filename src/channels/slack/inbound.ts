@@ -5,13 +5,13 @@ import { readCommand, readPress } from './press.ts';
 import type { Arrival, Reading } from './reading.ts';
 import { payloadIn } from './wire.ts';
 
-/** What comes with a payload and is no part of what somebody did: secrets, good for a while or for ever. */
-const SECRETS: ReadonlySet<string> = new Set(['token', 'response_url', 'response_urls', 'trigger_id']);
+/** What comes with a payload for apps of old or for a moment. The `response_url` stays: the answer may go there. */
+const SECRETS: ReadonlySet<string> = new Set(['token', 'trigger_id']);
 
-/** Reads a payload. What is kept of it holds no secret. Nothing when it is not for an agent. Never throws. */
+/** Reads a payload. What is kept of it holds no token. Nothing when it is not for an agent. Never throws. */
 export function readPayload(payload: unknown, reading: Reading): Inbound | undefined {
   const arrival = readArrival(payload, reading);
-  return arrival && { ...arrival, raw: withoutSecrets(payload) };
+  return arrival && { ...arrival, raw: withoutTokens(payload) };
 }
 
 function readArrival(payload: unknown, reading: Reading): Arrival | undefined {
@@ -30,7 +30,7 @@ function readArrival(payload: unknown, reading: Reading): Arrival | undefined {
   }
 }
 
-function withoutSecrets(payload: unknown): string {
+function withoutTokens(payload: unknown): string {
   const kept = Object.entries(payload as object).filter(([key]) => !SECRETS.has(key));
   return JSON.stringify(Object.fromEntries(kept));
 }

@@ -69,12 +69,13 @@ function hasSubmit(widgetId: string, { message, actions }: Press): boolean {
 
 /** Reads a slash command: its text is what was said, or the command itself where there is none. */
 export function readCommand(command: Command, dedupeKey: string, reading: Reading): Arrival | undefined {
-  const { text, user_id, user_name, channel_id, team_id, trigger_id } = command;
+  const { text, user_id, user_name, channel_id, team_id, trigger_id, response_url } = command;
   if (channel_id === undefined) return undefined;
   const team = reading.teamOf([team_id]);
   const key = `command:${trigger_id ?? dedupeKey}`;
   return {
     dedupeKey: key,
+    ...(response_url !== undefined && { secret: response_url }),
     address: { channel: channel_id, ...(team !== undefined && { team }) },
     person: personOf(user_id, user_name),
     isAttributable: true,

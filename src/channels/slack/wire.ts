@@ -83,6 +83,7 @@ const commandSchema = z.looseObject({
   channel_id: text,
   team_id: text,
   trigger_id: text,
+  response_url: text,
 });
 
 export type Action = z.infer<typeof actionSchema>;

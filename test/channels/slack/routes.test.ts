@@ -173,7 +173,7 @@ describe('what Slack posts', () => {
     expect(app.host.lines.map(({ level }) => level)).toEqual(['warn', 'info', 'info']);
   });
 
-  it('never shows the address that came with a press in a log line, nor keeps it with the rest', async () => {
+  it('has the address that came with a press beside it, and never shows it in a log line', async () => {
     const app = await connected();
     const press = {
       type: 'block_actions',
@@ -190,7 +190,7 @@ describe('what Slack posts', () => {
       person: { id: 'U1', name: 'ann' },
       event: { type: 'press', data: ['v'], label: 'Yes', messageId: 'D1:1767225000.000200' },
     });
-    expect(app.host.inbounds[0]?.raw).not.toContain('secret');
+    expect((await app.connection.decode(app.host.inbounds[0]?.raw ?? ''))?.secret).toBe(press.response_url);
     expect(app.host.logged).not.toContain('hooks.slack.com');
   });
 });
