@@ -11,6 +11,8 @@ export async function openDatabase() {
   return {
     /** A URL of an empty schema. */
     emptyUrl: () => harness.emptySchemaUrl(url),
+    /** Runs statements in the schema of a URL. */
+    runSql: (schemaUrl, sql) => harness.runSql(schemaUrl, sql),
     /** Connections of others. */
     async connections() {
       const [row] = await harness.runSql(

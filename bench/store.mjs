@@ -87,7 +87,7 @@ async function acceptRates() {
 }
 
 /** Fills a file with turns that are done and messages that were delivered, `rows` of each, in the order of time. */
-async function fill(data, rows) {
+async function fillSqlite(data, rows) {
   await (await openSqliteStore({ folder: data, now: Date.now })).close();
   const driver = await openFile(data);
   driver.execute(`
@@ -102,6 +102,27 @@ async function fill(data, rows) {
         1, 1, finished_at_ms, finished_at_ms, seq, '{"chat_id":1,"text":"${'x'.repeat(200)}"}' from turn;
     commit`);
   driver.close();
+}
+
+/** The same in an empty schema of PostgreSQL. */
+async function fillPostgres(database, url, rows) {
+  await (await openPostgresStore({ url, now: Date.now })).close();
+  const at = `${Date.now() - rows} + i`;
+  const conversation = `'telegram:' || (i % ${CONVERSATIONS})`;
+  await database.runSql(
+    url,
+    `insert into turn (seq, place, turn_id, channel, dedupe_key, conversation, state, attempt, epoch, generation,
+        is_stop_asked, received_at_ms, finished_at_ms)
+      select i, i, 'turn_a' || i, 'telegram', 'update-a' || i, ${conversation}, 'done', 1, 1, 0, false, ${at}, ${at}
+      from generate_series(1, ${rows}) as i;
+    insert into delivery (seq, place, delivery_id, turn_seq, turn_id, channel, conversation, lane, kind, state, attempt,
+        epoch, expires_at_ms, finished_at_ms, receipt, payload)
+      select i, i, 'dlv_a' || i, i, 'turn_a' || i, 'telegram', ${conversation}, ${conversation}, 'send', 'delivered', 1,
+        1, ${at}, ${at}, i::text, '{"chat_id":1,"text":"${'x'.repeat(200)}"}'
+      from generate_series(1, ${rows}) as i;
+    select setval('item_seq', ${rows} + 1)`,
+  );
+  await database.runSql(url, 'vacuum analyze');
 }
 
 /** A turn from its acceptance to the receipt of its answer: three transactions, as the service does it. */
@@ -122,21 +143,18 @@ async function oneTurn(store, conversation) {
   await store.settle({ deliveryId: work.deliveryId, epoch: work.epoch }, { state: 'delivered', receipt: '1' }, true);
 }
 
-async function turnCosts() {
+/** Alternating rounds over stores that keep ever more rows, and how the last compares with the first. */
+async function turnCosts(name, { turns, open }) {
   const stores = [];
-  for (const rows of ROWS) {
-    const data = join(folder, `rows-${rows}`);
-    await fill(data, rows);
-    stores.push({ rows, store: await openSqliteStore({ folder: data, now: Date.now }), rounds: [] });
-  }
+  for (const rows of ROWS) stores.push({ rows, store: await open(rows), rounds: [] });
   for (let index = -1; index < ROUNDS; index++) {
     for (const { store, rounds } of stores) {
-      const measured = await timed(TURNS, TURNS_AT_A_TIME, (count) => oneTurn(store, count % CONVERSATIONS));
+      const measured = await timed(turns, TURNS_AT_A_TIME, (count) => oneTurn(store, count % CONVERSATIONS));
       if (index >= 0) rounds.push(measured);
     }
   }
   process.stdout.write(
-    `\na turn at the Store port of SQLite (accept, finish, settle): ${ROUNDS} alternating rounds of ${TURNS}, ${TURNS_AT_A_TIME} at a time\n`,
+    `\na turn at the Store port of ${name} (accept, finish, settle): ${ROUNDS} alternating rounds of ${turns}, ${TURNS_AT_A_TIME} at a time\n`,
   );
   console.table(
     Object.fromEntries(
@@ -149,18 +167,49 @@ async function turnCosts() {
       ]),
     ),
   );
-  const [first, last] = [stores[0], stores.at(-1)];
   // A ratio is taken within a round, where the machine was equally busy for both.
-  const ratio = median(last.rounds.map(({ cpuUs }, round) => cpuUs / first.rounds[round].cpuUs));
+  const [first, last] = [stores[0].rounds, stores.at(-1).rounds];
+  const cpu = median(last.map(({ cpuUs }, round) => cpuUs / first[round].cpuUs));
+  const time = median(last.map(({ perSecond }, round) => first[round].perSecond / perSecond));
+  const worse = Math.max(cpu, time);
   process.stdout.write(
-    `most rows ÷ fewest: ${ratio.toFixed(2)} (${ratio <= FLAT ? 'flat' : 'NOT flat'}: at most ${FLAT})\n`,
+    `most rows ÷ fewest: CPU ${cpu.toFixed(2)}, time ${time.toFixed(2)} (${worse <= FLAT ? 'flat' : 'NOT flat'}: at most ${FLAT})\n`,
   );
   for (const { store } of stores) await store.close();
 }
 
+async function sqliteTurns() {
+  await turnCosts('SQLite', {
+    turns: TURNS,
+    async open(rows) {
+      const data = join(folder, `rows-${rows}`);
+      await fillSqlite(data, rows);
+      return openSqliteStore({ folder: data, now: Date.now });
+    },
+  });
+}
+
+async function postgresTurns() {
+  const database = await openDatabase();
+  if (!database) return;
+  try {
+    await turnCosts('PostgreSQL', {
+      turns: TURNS / 4,
+      async open(rows) {
+        const url = await database.emptyUrl();
+        await fillPostgres(database, url, rows);
+        return openPostgresStore({ url, now: Date.now });
+      },
+    });
+  } finally {
+    await database.close();
+  }
+}
+
 try {
   await acceptRates();
-  await turnCosts();
+  await sqliteTurns();
+  await postgresTurns();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
