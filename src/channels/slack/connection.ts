@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelConnection, ChannelHost } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
+import { type Health, readinessOf } from '../../protocol/health.ts';
+import { InFlight } from '../../protocol/in-flight.ts';
 import { addressOf } from './address.ts';
 import type { Bolt } from './bolt.ts';
 import { createDecoder } from './decoder.ts';
 import { deliver } from './deliver.ts';
-import { type Health, readinessOf } from './health.ts';
-import { InFlight } from './in-flight.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createNotices } from './notices.ts';
 import { createOpenFile } from './open-file.ts';

@@ -1,9 +1,10 @@
 import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
 import type { OpenUrl } from '../../protocol/file.ts';
+import type { Health } from '../../protocol/health.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { Note } from '../../protocol/notes.ts';
 import { deliverFile } from './deliver-file.ts';
-import { type Health, operatorsFault } from './health.ts';
+import { operatorsFault } from './health.ts';
 import { outcomeOf } from './outcome.ts';
 import { filePayloadIn } from './print-file.ts';
 import { readReceipt } from './receipt.ts';

@@ -1,14 +1,3 @@
-/** What stands in the way of the channel, in sentences. One slot for the session, one for sending. */
-export interface Health {
-  session: string | undefined;
-  delivery: string | undefined;
-}
-
-export function readinessOf({ session, delivery }: Health): { ready: boolean; reason?: string } {
-  const reason = session ?? delivery;
-  return reason === undefined ? { ready: true } : { ready: false, reason };
-}
-
 /** Slack's words for a token that it does not take. docs.slack.dev, errors of chat.postMessage, read 2026-11. */
 const TOKEN_CODES: ReadonlySet<string> = new Set([
   'invalid_auth',

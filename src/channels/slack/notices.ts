@@ -1,7 +1,7 @@
 import { escapeMrkdwn } from '../../markup/escape.ts';
 import type { Inbound, Toast } from '../../protocol/channel.ts';
+import { InFlight } from '../../protocol/in-flight.ts';
 import type { Log } from '../../protocol/log.ts';
-import { InFlight } from './in-flight.ts';
 import type { PostToResponseUrl } from './response-url.ts';
 import type { Tokens } from './tokens.ts';
 import type { CallWebApi } from './web-api.ts';

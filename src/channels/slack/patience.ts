@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Health } from '../../protocol/health.ts';
 import type { Log } from '../../protocol/log.ts';
-import type { Health } from './health.ts';
 
 export interface Patience {
   health: Health;

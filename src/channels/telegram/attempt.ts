@@ -1,8 +1,9 @@
 import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
+import type { Health } from '../../protocol/health.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { Note } from '../../protocol/notes.ts';
 import type { Answer, BotMethod, CallBotApi } from './bot-api.ts';
-import { type Health, isTokenRefused, TOKEN_REFUSED } from './health.ts';
+import { isTokenRefused, TOKEN_REFUSED } from './health.ts';
 import { integerIn, type Loose, objectIn } from './loose.ts';
 import type { Repair } from './repairs.ts';
 

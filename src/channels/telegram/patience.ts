@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Health } from '../../protocol/health.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { Answer, BotMethod, CallBotApi } from './bot-api.ts';
-import { type Health, isTokenRefused, TOKEN_REFUSED } from './health.ts';
+import { isTokenRefused, TOKEN_REFUSED } from './health.ts';
 
 export interface Patience {
   call: CallBotApi;

@@ -1,7 +1,7 @@
 import { truncateText } from '../../markup/truncate-text.ts';
+import { InFlight } from '../../protocol/in-flight.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { CallBotApi } from './bot-api.ts';
-import { InFlight } from './in-flight.ts';
 
 /** Longest text of an answer: Telegram Bot API, answerCallbackQuery, read 2026-11. */
 const MAX_TOAST_UNITS = 200;
