@@ -1,6 +1,7 @@
-import type { DeadItem, DeadPage } from '../../protocol/store.ts';
+import type { DeadPage } from '../../protocol/store.ts';
 import { cursorOf, placeOf } from '../dead-cursor.ts';
 import type { Notices } from '../notices.ts';
+import { type DeadRow, deadItemOf } from '../rows/dead-row.ts';
 import type { Conversations } from './conversations.ts';
 import type { DeliveryLanes } from './delivery-lanes.ts';
 import type { Driver, SqlValue } from './driver.ts';
@@ -27,17 +28,6 @@ const RETRY_DELIVERY = `
     seq = (select max(seq) + 1 from delivery)
   where delivery_id = ? and state = 'dead' returning seq, lane, channel`;
 
-interface DeadRow {
-  seq: number;
-  id: string;
-  turn_id: string;
-  channel: string;
-  conversation: string;
-  attempt: number;
-  reason: string | null;
-  finished_at_ms: number;
-}
-
 interface TurnRow extends Record<string, SqlValue> {
   seq: number;
   turn_id: string;
@@ -50,7 +40,10 @@ export function prepareDeadItems(
   driver: Driver,
   rooms: { turnLanes: Lanes; deliveryLanes: DeliveryLanes; conversations: Conversations; notices: Notices },
 ) {
-  const page = { turn: driver.prepare<DeadRow>(PAGE('turn')), delivery: driver.prepare<DeadRow>(PAGE('delivery')) };
+  const page = {
+    turn: driver.prepare<DeadRow & { seq: number }>(PAGE('turn')),
+    delivery: driver.prepare<DeadRow & { seq: number }>(PAGE('delivery')),
+  };
   const drop = { turn: driver.prepare(DROP('turn')), delivery: driver.prepare(DROP('delivery')) };
   const takeTurn = driver.prepare<TurnRow>(TAKE_TURN);
   const keepTurn = driver.prepare<{ seq: number }>(KEEP_TURN);
@@ -82,7 +75,7 @@ export function prepareDeadItems(
       const found = page[query.kind].all(diedAtMs, seq, query.channel ?? null, rows + 1);
       const shown = found.slice(0, rows);
       const last = shown.at(-1);
-      const result: DeadPage = { items: shown.map((row) => itemOf(query.kind, row)) };
+      const result: DeadPage = { items: shown.map((row) => deadItemOf(query.kind, row)) };
       if (last && found.length > rows) result.cursor = cursorOf({ diedAtMs: last.finished_at_ms, seq: last.seq });
       return result;
     },
@@ -94,18 +87,5 @@ export function prepareDeadItems(
     },
 
     drop: ({ kind, id }: { kind: 'turn' | 'delivery'; id: string }): boolean => drop[kind].run(id) > 0,
-  };
-}
-
-function itemOf(kind: 'turn' | 'delivery', row: DeadRow): DeadItem {
-  return {
-    kind,
-    id: row.id,
-    turnId: row.turn_id,
-    channel: row.channel,
-    conversation: row.conversation,
-    attempt: row.attempt,
-    reason: row.reason ?? '',
-    diedAtMs: row.finished_at_ms,
   };
 }

@@ -11,8 +11,8 @@ import type {
 } from '../../protocol/store.ts';
 import { deliveryClaimLost } from '../faults.ts';
 import type { Notices } from '../notices.ts';
+import { type DeliveryRecordRow, deliveryRecordOf } from '../rows/delivery-row.ts';
 import type { DeliveryLanes } from './delivery-lanes.ts';
-import { type RecordRow, recordOf } from './delivery-rows.ts';
 import type { Driver } from './driver.ts';
 import type { Lanes } from './lanes.ts';
 
@@ -67,7 +67,7 @@ export function prepareDeliveries(
   const supersede = driver.prepare(SUPERSEDE);
   const finish = driver.prepare<{ lane: string }>(FINISH);
   const putBack = driver.prepare<{ lane: string }>(PUT_BACK);
-  const ofTurn = driver.prepare<RecordRow>(OF_TURN);
+  const ofTurn = driver.prepare<DeliveryRecordRow>(OF_TURN);
   const openOfLane = driver.prepare<OpenRow>(OPEN_OF_LANE);
   const scheduledOfLane = driver.prepare<OpenRow>(SCHEDULED_OF_LANE);
   const cancel = driver.prepare<{ delivery_id: string }>(CANCEL);
@@ -145,7 +145,7 @@ export function prepareDeliveries(
       return next ? { laneWaits: false, next } : { laneWaits: lanes.leave(row.lane) };
     },
 
-    ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(recordOf),
+    ofTurn: (turnSeq: number): DeliveryRecord[] => ofTurn.all(turnSeq).map(deliveryRecordOf),
 
     /** Deletes what a turn has scheduled. Gives the ids. */
     cancelScheduled: (turnId: string): string[] => cancel.all(turnId).map((row) => row.delivery_id),

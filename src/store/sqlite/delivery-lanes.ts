@@ -1,6 +1,6 @@
 import type { ClaimedDeliveries, DeliveryWork } from '../../protocol/store.ts';
 import type { Pace, Paced } from '../pace.ts';
-import { WORK_COLUMNS, type WorkRow, workOf } from './delivery-rows.ts';
+import { type DeliveryRow, deliveryWorkOf, pacedOf } from '../rows/delivery-row.ts';
 import type { Driver } from './driver.ts';
 import { type Lanes, rowsOf } from './lanes.ts';
 
@@ -10,7 +10,9 @@ const FREE_LANES = `
   where channel = ? and waiting > 0 and running = 0 and due_ms = 0
   order by position, name limit 0 + ?`;
 const HEAD = `
-  select ${WORK_COLUMNS} from delivery
+  select seq, delivery_id, turn_id, channel, conversation, lane, kind, attempt, epoch, expires_at_ms,
+    target_delivery_id, secret, payload
+  from delivery
   where lane = ? and finished_at_ms is null and not_before_ms is null order by seq limit 1`;
 const START = `update delivery set state = 'sending', attempt = attempt + 1, epoch = epoch + 1 where seq = ?`;
 const RECEIPT = 'select receipt from delivery where delivery_id = ?';
@@ -21,12 +23,14 @@ const JOIN_DUE = `
   where seq = ? returning seq, lane, channel`;
 const NEXT_DUE = 'select min(not_before_ms) as due_ms from delivery where not_before_ms > 0';
 
+type HeadRow = DeliveryRow & { epoch: number };
+
 export type DeliveryLanes = ReturnType<typeof prepareDeliveryLanes>;
 
 /** Gives deliveries out of their lanes, as fast as their policies allow. */
 export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: Lanes; pace: Pace }) {
   const freeLanes = driver.prepare<{ name: string; position: number }>(FREE_LANES);
-  const head = driver.prepare<WorkRow>(HEAD);
+  const head = driver.prepare<HeadRow>(HEAD);
   const start = driver.prepare(START);
   const receipt = driver.prepare<{ receipt: string | null }>(RECEIPT);
   const due = driver.prepare<{ seq: number }>(DUE);
@@ -47,10 +51,10 @@ export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: L
     lanes.join(lane, channel, seq);
   }
 
-  function begin(row: WorkRow, nowMs: number): DeliveryWork {
+  function begin(row: HeadRow, nowMs: number): DeliveryWork {
     pace.count(pacedOf(row), nowMs);
     start.run(row.seq);
-    return workOf(row, receiptOf(row.target_delivery_id));
+    return deliveryWorkOf(row, { epoch: row.epoch + 1, targetReceipt: receiptOf(row.target_delivery_id) });
   }
 
   /** The free lanes out of which something may go, in the order of their turns. A channel that has no room is left out. */
@@ -131,8 +135,4 @@ export function prepareDeliveryLanes(driver: Driver, { lanes, pace }: { lanes: L
       return wait === undefined ? { deliveries } : { deliveries, waitMs: wait };
     },
   };
-}
-
-function pacedOf({ channel, lane, expires_at_ms }: WorkRow): Paced {
-  return { channel, lane, expiresAtMs: expires_at_ms };
 }

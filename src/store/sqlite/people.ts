@@ -1,5 +1,13 @@
 import type { DeliveryState, PersonExport, PersonKey } from '../../protocol/store.ts';
 import type { Notices } from '../notices.ts';
+import {
+  type PersonDeliveryRow,
+  type PersonQuestionRow,
+  type PersonTurnRow,
+  personDeliveryOf,
+  personQuestionOf,
+  personTurnOf,
+} from '../rows/person-rows.ts';
 import type { Conversations } from './conversations.ts';
 import type { Driver } from './driver.ts';
 import type { JoinedTurns } from './joined-turns.ts';
@@ -31,31 +39,6 @@ const ERASE_TURNS = `
 const ERASE_DELIVERIES = `
   delete from delivery where seq >= ? and seq < ? and ${IN_THEIR_CONVERSATIONS} returning lane, state`;
 
-interface TurnRow {
-  turn_id: string;
-  channel: string;
-  conversation: string;
-  received_at_ms: number;
-  state: string;
-  raw: string | null;
-}
-
-interface DeliveryRow {
-  delivery_id: string;
-  channel: string;
-  conversation: string;
-  state: DeliveryState;
-  payload: string;
-}
-
-interface QuestionRow {
-  seq: number;
-  conversation: string;
-  widget_id: string;
-  prompt: string;
-  answered_label: string | null;
-}
-
 interface ErasedTurn {
   seq: number;
   turn_id: string;
@@ -80,9 +63,9 @@ export function preparePeople(
 ) {
   const { turnLanes, deliveryLanes, joined, notices, transact } = rooms;
   const lastSeq = driver.prepare<{ seq: number }>(LAST_SEQ);
-  const turns = driver.prepare<TurnRow>(TURNS);
-  const deliveries = driver.prepare<DeliveryRow>(DELIVERIES);
-  const questions = driver.prepare<QuestionRow>(QUESTIONS);
+  const turns = driver.prepare<PersonTurnRow>(TURNS);
+  const deliveries = driver.prepare<PersonDeliveryRow>(DELIVERIES);
+  const questions = driver.prepare<PersonQuestionRow & { seq: number }>(QUESTIONS);
   const eraseTurns = driver.prepare<ErasedTurn>(ERASE_TURNS);
   const eraseDeliveries = driver.prepare<{ lane: string; state: DeliveryState }>(ERASE_DELIVERIES);
 
@@ -114,13 +97,13 @@ export function preparePeople(
       const names = await transact(() => namesOf(person));
       const found: PersonExport = { seats: [], turns: [], deliveries: [], questions: [] };
       await throughAll((from, to) => {
-        found.turns.push(...turns.all(from, to, person.channel, person.personId, asJson(names)).map(turnOf));
-        found.deliveries.push(...deliveries.all(from, to, person.channel, asJson(names)).map(deliveryOf));
+        found.turns.push(...turns.all(from, to, person.channel, person.personId, asJson(names)).map(personTurnOf));
+        found.deliveries.push(...deliveries.all(from, to, person.channel, asJson(names)).map(personDeliveryOf));
       });
       await transact(() => {
         found.seats = seatsOf(person);
         const asked = names.flatMap((name) => questions.all(name)).sort((a, b) => a.seq - b.seq);
-        found.questions = asked.map(questionOf);
+        found.questions = asked.map(personQuestionOf);
       });
       return found;
     },
@@ -146,20 +129,4 @@ export function preparePeople(
       return deleted;
     },
   };
-}
-
-function turnOf(row: TurnRow): PersonExport['turns'][number] {
-  const { turn_id: turnId, channel, conversation, received_at_ms: receivedAtMs, raw } = row;
-  const state = row.state === 'joined' ? 'running' : row.state;
-  return { turnId, channel, conversation, receivedAtMs, state, ...(raw !== null && { raw }) };
-}
-
-function deliveryOf(row: DeliveryRow): PersonExport['deliveries'][number] {
-  const { delivery_id: deliveryId, channel, conversation, state, payload } = row;
-  return { deliveryId, channel, conversation, state, payload };
-}
-
-function questionOf(row: QuestionRow): PersonExport['questions'][number] {
-  const { conversation, widget_id: widgetId, prompt, answered_label: answeredLabel } = row;
-  return { conversation, widgetId, prompt, ...(answeredLabel !== null && { answeredLabel }) };
 }

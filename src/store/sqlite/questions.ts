@@ -1,7 +1,7 @@
-import type { AnswerPolicy, Choice, PendingQuestion } from '../../protocol/question.ts';
+import type { PendingQuestion } from '../../protocol/question.ts';
 import type { NewQuestion } from '../../protocol/store.ts';
 import { MAX_QUESTIONS } from '../limits.ts';
-import { isUnseen } from '../unseen.ts';
+import { type QuestionRow, questionOf } from '../rows/question-row.ts';
 import type { Conversations } from './conversations.ts';
 import type { Driver } from './driver.ts';
 
@@ -27,22 +27,6 @@ const REMOVE_TWINS = `
 const FORGET = 'delete from question where conversation = ?';
 const RENAME = 'update question set conversation = ? where conversation = ?';
 
-interface Row {
-  widget_id: string;
-  asker: string | null;
-  multi: number;
-  expires_at_ms: number;
-  answered_label: string | null;
-  delivery_id: string | null;
-  answers: string;
-  prompt: string;
-  choices: string;
-  payload: string | null;
-  receipt: string | null;
-  state: string | null;
-  reason: string | null;
-}
-
 export type Questions = ReturnType<typeof prepareQuestions>;
 
 export function prepareQuestions(driver: Driver, conversations: Conversations) {
@@ -50,7 +34,7 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
   const keep = driver.prepare(KEEP);
   const trim = driver.prepare(TRIM);
   const claim = driver.prepare(CLAIM);
-  const newest = driver.prepare<Row>(NEWEST);
+  const newest = driver.prepare<QuestionRow>(NEWEST);
   const removeCarried = driver.prepare(REMOVE_CARRIED);
   const removeTwins = driver.prepare(REMOVE_TWINS);
   const forget = driver.prepare(FORGET);
@@ -95,23 +79,4 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
       trim.run(to, to);
     },
   };
-}
-
-function questionOf(row: Row): PendingQuestion {
-  const question: PendingQuestion = {
-    widgetId: row.widget_id,
-    prompt: row.prompt,
-    choices: JSON.parse(row.choices) as Choice[],
-    multi: row.multi === 1,
-    answers: JSON.parse(row.answers) as AnswerPolicy,
-    expiresAtMs: row.expires_at_ms,
-  };
-  if (row.asker !== null) question.asker = row.asker;
-  if (row.answered_label !== null) question.answered = { label: row.answered_label };
-  if (row.delivery_id !== null && row.payload !== null) {
-    question.message = { deliveryId: row.delivery_id, payload: row.payload };
-    if (row.receipt !== null) question.message.receipt = row.receipt;
-    if (isUnseen(row.state ?? '', row.reason)) question.message.isUnseen = true;
-  }
-  return question;
 }

@@ -8,10 +8,10 @@ import type {
   TurnRecord,
   TurnWork,
 } from '../../protocol/store.ts';
-import type { UiResponse } from '../../protocol/turn.ts';
 import type { Buckets } from '../buckets.ts';
 import { turnClaimLost } from '../faults.ts';
 import { countAgainst, limitOf } from '../inbound-limits.ts';
+import { type TurnRow, turnWorkOf } from '../rows/turn-row.ts';
 import { joinedReason, joinedTurnIn, STOP_ASKED, STOPPED } from '../turn-reasons.ts';
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
@@ -51,19 +51,6 @@ const BY_ID = 'select seq, state, reason from turn where turn_id = ?';
 const RENAME = `
   update turn set conversation = ? where conversation = ? and finished_at_ms is null returning state`;
 
-interface WorkRow {
-  seq: number;
-  turn_id: string;
-  attempt: number;
-  epoch: number;
-  generation: number;
-  channel: string;
-  conversation: string;
-  received_at_ms: number;
-  response: string | null;
-  raw: string;
-}
-
 interface EndedRow {
   seq: number;
   conversation: string;
@@ -90,7 +77,7 @@ export function prepareTurns(
   const firstOfKey = driver.prepare<{ turn_id: string }>(FIRST_OF_KEY);
   const keep = prepareKeepTurn(driver);
   const replaceRaw = driver.prepare(REPLACE_RAW);
-  const heads = driver.prepare<WorkRow>(HEADS);
+  const heads = driver.prepare<TurnRow & { seq: number; epoch: number }>(HEADS);
   const start = driver.prepare(START);
   const finishDone = driver.prepare<EndedRow>(FINISH_DONE);
   const finishDead = driver.prepare<EndedRow>(FINISH_DEAD);
@@ -163,7 +150,7 @@ export function prepareTurns(
       return heads.all(rows).map((row) => {
         lanes.start(row.conversation);
         start.run(row.seq);
-        return workOf(row);
+        return turnWorkOf(row, row.epoch + 1);
       });
     },
 
@@ -206,19 +193,4 @@ export function prepareTurns(
       lanes.shift(from, to, { waiting: count('waiting'), running: count('running') });
     },
   };
-}
-
-function workOf(row: WorkRow): TurnWork {
-  const work: TurnWork = {
-    turnId: row.turn_id,
-    epoch: row.epoch + 1,
-    attempt: row.attempt + 1,
-    channel: row.channel,
-    conversation: row.conversation,
-    raw: row.raw,
-    receivedAtMs: row.received_at_ms,
-    generation: row.generation,
-  };
-  if (row.response !== null) work.response = JSON.parse(row.response) as UiResponse;
-  return work;
 }

@@ -1,7 +1,5 @@
-import type { AnswerPolicy, Choice, PendingQuestion } from '../../../protocol/question.ts';
 import type { NewQuestion } from '../../../protocol/store.ts';
 import { MAX_QUESTIONS } from '../../limits.ts';
-import { isUnseen } from '../../unseen.ts';
 import { bind, bindRows, type Query, type Statement } from '../connection/sql.ts';
 import type { Places } from '../lanes/places.ts';
 import type { Names } from './names.ts';
@@ -52,23 +50,6 @@ const NEWEST: Statement = {
     order by coalesce(delivery.place, 0) desc, question.seq desc limit ${MAX_QUESTIONS}`,
 };
 
-/** A question as `newestQuestions` gives it. */
-export interface QuestionRow {
-  widget_id: string;
-  asker: string | null;
-  multi: boolean;
-  expires_at_ms: number;
-  answered_label: string | null;
-  delivery_id: string | null;
-  answers: string;
-  prompt: string;
-  choices: string;
-  payload: string | null;
-  receipt: string | null;
-  state: string | null;
-  reason: string | null;
-}
-
 /** Keeps questions, in order. A widget that asks again asks anew: its earlier question goes. */
 export function questionWrites(questions: readonly NewQuestion[], names: Names, places: Places): Query[] {
   if (questions.length === 0) return [];
@@ -93,25 +74,6 @@ export function renamedQuestionWrites(from: string, to: string): Query[] {
 
 export function newestQuestions(conversation: string, nowMs: number): Query {
   return bind(NEWEST, conversation, nowMs);
-}
-
-export function questionOf(row: QuestionRow): PendingQuestion {
-  const question: PendingQuestion = {
-    widgetId: row.widget_id,
-    prompt: row.prompt,
-    choices: JSON.parse(row.choices) as Choice[],
-    multi: row.multi,
-    answers: JSON.parse(row.answers) as AnswerPolicy,
-    expiresAtMs: row.expires_at_ms,
-  };
-  if (row.asker !== null) question.asker = row.asker;
-  if (row.answered_label !== null) question.answered = { label: row.answered_label };
-  if (row.delivery_id !== null && row.payload !== null) {
-    question.message = { deliveryId: row.delivery_id, payload: row.payload };
-    if (row.receipt !== null) question.message.receipt = row.receipt;
-    if (isUnseen(row.state ?? '', row.reason)) question.message.isUnseen = true;
-  }
-  return question;
 }
 
 function rowOf(question: NewQuestion, conversation: string, seq: number) {

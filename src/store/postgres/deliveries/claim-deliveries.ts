@@ -1,6 +1,7 @@
 import type { ClaimedDeliveries, DeliveryWork } from '../../../protocol/store.ts';
 import { Buckets } from '../../buckets.ts';
 import { Pace } from '../../pace.ts';
+import { pacedOf } from '../../rows/delivery-row.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import type { Claim } from '../connection/postgres-errors.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
@@ -8,7 +9,7 @@ import type { StoreContext } from '../context.ts';
 import { newEpoch } from '../instances/new-epoch.ts';
 import { endHolds, freeChannels, lockFreeDeliveryLanes, rowsOf } from '../lanes/free-lanes.ts';
 import { bucketWrites, lockBuckets } from '../lanes/lock-buckets.ts';
-import { type HeadRow, headsOf, pacedOf, startWrites, workOf } from './delivery-work.ts';
+import { type HeadRow, headsOf, startWrites, workOf } from './delivery-work.ts';
 import { joinDue } from './due-deliveries.ts';
 
 const NEXT: Statement = {

@@ -1,5 +1,5 @@
 import type { DeliveryWork } from '../../../protocol/store.ts';
-import type { Paced } from '../../pace.ts';
+import { type DeliveryRow, deliveryWorkOf } from '../../rows/delivery-row.ts';
 import type { Transaction } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
 
@@ -24,21 +24,7 @@ const START: Statement = {
 };
 
 /** The first delivery that waits in its lane. */
-export interface HeadRow {
-  seq: number;
-  delivery_id: string;
-  turn_id: string;
-  channel: string;
-  conversation: string;
-  lane: string;
-  kind: 'send' | 'edit';
-  attempt: number;
-  expires_at_ms: number;
-  target_delivery_id: string | null;
-  secret: string | null;
-  payload: string;
-  target_receipt: string | null;
-}
+export type HeadRow = DeliveryRow & { target_receipt: string | null };
 
 /** The heads of lanes, in no order. To be asked for behind the locks of these. */
 export async function headsOf(transaction: Transaction, lanes: readonly string[]): Promise<HeadRow[]> {
@@ -47,25 +33,7 @@ export async function headsOf(transaction: Transaction, lanes: readonly string[]
 
 /** The head as it is once it was claimed. */
 export function workOf(row: HeadRow, epoch: number): DeliveryWork {
-  return {
-    deliveryId: row.delivery_id,
-    epoch,
-    turnId: row.turn_id,
-    channel: row.channel,
-    conversation: row.conversation,
-    lane: row.lane,
-    kind: row.kind,
-    payload: row.payload,
-    attempt: row.attempt + 1,
-    expiresAtMs: row.expires_at_ms,
-    ...(row.target_receipt !== null && { targetReceipt: row.target_receipt }),
-    ...(row.secret !== null && { secret: row.secret }),
-  };
-}
-
-/** The head, as far as its pace goes. */
-export function pacedOf({ channel, lane, expires_at_ms: expiresAtMs }: HeadRow): Paced {
-  return { channel, lane, expiresAtMs };
+  return deliveryWorkOf(row, { epoch, targetReceipt: row.target_receipt });
 }
 
 /** Writes that heads were claimed. */

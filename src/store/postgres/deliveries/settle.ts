@@ -2,6 +2,7 @@ import type { DeliveryClaim, DeliveryWork, Freed, Settlement } from '../../../pr
 import { Buckets } from '../../buckets.ts';
 import { deliveryClaimLost } from '../../faults.ts';
 import { Pace } from '../../pace.ts';
+import { pacedOf } from '../../rows/delivery-row.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { type Claim, Outdated } from '../connection/postgres-errors.ts';
 import { bind, bindRows, type Statement, type WrittenRow } from '../connection/sql.ts';
@@ -11,7 +12,7 @@ import { bucketWrites, lockBuckets } from '../lanes/lock-buckets.ts';
 import { lockLanesOfDeliveries } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
-import { type HeadRow, headsOf, pacedOf, startWrites, workOf } from './delivery-work.ts';
+import { type HeadRow, headsOf, startWrites, workOf } from './delivery-work.ts';
 
 const READ: Statement = {
   name: 'delivery.read',

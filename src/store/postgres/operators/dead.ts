@@ -1,5 +1,6 @@
 import type { DeadItem, DeadPage } from '../../../protocol/store.ts';
 import { cursorOf, placeOf } from '../../dead-cursor.ts';
+import { type DeadRow, deadItemOf } from '../../rows/dead-row.ts';
 import type { Database, Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
@@ -9,17 +10,6 @@ import { lockConversations, lockDeliveryLanes } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 
 type Kind = DeadItem['kind'];
-
-interface DeadRow {
-  id: string;
-  turn_id: string;
-  channel: string;
-  conversation: string;
-  attempt: number;
-  reason: string | null;
-  finished_at_ms: number;
-  place: number;
-}
 
 function pageOf(table: Kind): Statement {
   return {
@@ -70,13 +60,13 @@ export async function deadPage(
 ): Promise<DeadPage> {
   const place = placeOf(query.cursor);
   const limit = rowsOf(query.limit);
-  const rows = await database.rows<DeadRow>(
+  const rows = await database.rows<DeadRow & { place: number }>(
     bind(PAGE[query.kind], query.channel ?? null, place.diedAtMs, place.seq, limit + 1),
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    items: page.map((row) => itemOf(query.kind, row)),
+    items: page.map((row) => deadItemOf(query.kind, row)),
     ...(last && rows.length > page.length && { cursor: cursorOf({ diedAtMs: last.finished_at_ms, seq: last.place }) }),
   };
 }
@@ -126,18 +116,5 @@ function waitingAgain(isRetried: boolean, writes: Plan<boolean>['writes'], conte
     result: true,
     writes: [...writes, notify({ type: 'work', from: context.instanceId() })],
     onCommitted: () => tellWork(context),
-  };
-}
-
-function itemOf(kind: Kind, row: DeadRow): DeadItem {
-  return {
-    kind,
-    id: row.id,
-    turnId: row.turn_id,
-    channel: row.channel,
-    conversation: row.conversation,
-    attempt: row.attempt,
-    reason: row.reason ?? '',
-    diedAtMs: row.finished_at_ms,
   };
 }

@@ -1,4 +1,12 @@
 import type { PersonExport, PersonKey } from '../../../protocol/store.ts';
+import {
+  type PersonDeliveryRow,
+  type PersonQuestionRow,
+  type PersonTurnRow,
+  personDeliveryOf,
+  personQuestionOf,
+  personTurnOf,
+} from '../../rows/person-rows.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import { latestSeats, type SeatRow, seatOf } from '../conversations/seats.ts';
@@ -33,62 +41,20 @@ const QUESTIONS: Statement = {
     where conversation = any($1::text[]) order by seq`,
 };
 
-interface TurnRow {
-  turn_id: string;
-  channel: string;
-  conversation: string;
-  received_at_ms: number;
-  state: string;
-  raw: string | null;
-}
-
-interface DeliveryRow {
-  delivery_id: string;
-  channel: string;
-  conversation: string;
-  state: PersonExport['deliveries'][number]['state'];
-  payload: string;
-}
-
-interface QuestionRow {
-  conversation: string;
-  widget_id: string;
-  prompt: string;
-  answered_label: string | null;
-}
-
 /** Everything that is held about a person. */
 export async function exportPerson(database: Database, { channel, personId }: PersonKey): Promise<PersonExport> {
   const named = await database.rows<{ name: string }>(bind(NAMES_OF_PERSON, personId, channel));
   const names = named.map(({ name }) => name);
   const [seats, turns, deliveries, questions] = await Promise.all([
     database.rows<SeatRow>(latestSeats(personId)),
-    database.rows<TurnRow>(bind(TURNS, personId, channel, names)),
-    database.rows<DeliveryRow>(bind(DELIVERIES, channel, names)),
-    database.rows<QuestionRow>(bind(QUESTIONS, names)),
+    database.rows<PersonTurnRow>(bind(TURNS, personId, channel, names)),
+    database.rows<PersonDeliveryRow>(bind(DELIVERIES, channel, names)),
+    database.rows<PersonQuestionRow>(bind(QUESTIONS, names)),
   ]);
   return {
     seats: seats.map(seatOf).filter((seat) => seat.channel === channel),
-    turns: turns.map((row) => ({
-      turnId: row.turn_id,
-      channel: row.channel,
-      conversation: row.conversation,
-      receivedAtMs: row.received_at_ms,
-      state: row.state,
-      ...(row.raw !== null && { raw: row.raw }),
-    })),
-    deliveries: deliveries.map((row) => ({
-      deliveryId: row.delivery_id,
-      channel: row.channel,
-      conversation: row.conversation,
-      state: row.state,
-      payload: row.payload,
-    })),
-    questions: questions.map((row) => ({
-      conversation: row.conversation,
-      widgetId: row.widget_id,
-      prompt: row.prompt,
-      ...(row.answered_label !== null && { answeredLabel: row.answered_label }),
-    })),
+    turns: turns.map(personTurnOf),
+    deliveries: deliveries.map(personDeliveryOf),
+    questions: questions.map(personQuestionOf),
   };
 }

@@ -1,5 +1,5 @@
 import type { TurnWork } from '../../../protocol/store.ts';
-import type { UiResponse } from '../../../protocol/turn.ts';
+import { type TurnRow, turnWorkOf } from '../../rows/turn-row.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
@@ -26,18 +26,6 @@ const START: Statement = {
     where seq = any($1::bigint[])`,
 };
 
-interface HeadRow {
-  seq: number;
-  turn_id: string;
-  attempt: number;
-  channel: string;
-  conversation: string;
-  received_at_ms: number;
-  generation: number;
-  response: string | null;
-  raw: string;
-}
-
 /** Claims the heads of free lanes, those first whose turn it is. */
 export async function claimTurns(
   transaction: Transaction,
@@ -49,11 +37,11 @@ export async function claimTurns(
   const [lanes] = await Promise.all([lockFreeTurnLanes(transaction, rows), ...holds]);
   const names = lanes.names();
   if (names.length === 0) return { writes: [], result: [] };
-  const heads = await transaction.rows<HeadRow>(bind(HEADS, names));
+  const heads = await transaction.rows<TurnRow & { seq: number }>(bind(HEADS, names));
   for (const head of heads) lanes.start(head.conversation);
   const epoch = newEpoch();
   return {
-    result: heads.map((head) => workOf(head, epoch)),
+    result: heads.map((head) => turnWorkOf(head, epoch)),
     claims: heads.map((head) => ({ kind: 'turn', id: head.turn_id, epoch })),
     writes: [
       bind(
@@ -64,19 +52,5 @@ export async function claimTurns(
       ),
       ...lanes.writes(),
     ],
-  };
-}
-
-function workOf(row: HeadRow, epoch: number): TurnWork {
-  return {
-    turnId: row.turn_id,
-    epoch,
-    attempt: row.attempt + 1,
-    channel: row.channel,
-    conversation: row.conversation,
-    raw: row.raw,
-    receivedAtMs: row.received_at_ms,
-    generation: row.generation,
-    ...(row.response !== null && { response: JSON.parse(row.response) as UiResponse }),
   };
 }

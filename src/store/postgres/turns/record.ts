@@ -1,4 +1,5 @@
-import type { DeliveryRecord, TurnRecord } from '../../../protocol/store.ts';
+import type { TurnRecord } from '../../../protocol/store.ts';
+import { type DeliveryRecordRow, deliveryRecordOf } from '../../rows/delivery-row.ts';
 import { joinedTurnIn, STOP_ASKED } from '../../turn-reasons.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
@@ -20,39 +21,17 @@ interface TurnRow {
   is_stop_asked: boolean;
 }
 
-interface DeliveryRow {
-  delivery_id: string;
-  channel: string;
-  kind: DeliveryRecord['kind'];
-  state: DeliveryRecord['state'];
-  payload: string;
-  receipt: string | null;
-  reason: string | null;
-}
-
 /** What is known of a turn and of what it said. */
 export async function recordOf(database: Database, turnId: string): Promise<TurnRecord | undefined> {
   const [turn] = await database.rows<TurnRow>(bind(TURN, turnId));
   if (!turn) return undefined;
-  const deliveries = await database.rows<DeliveryRow>(bind(DELIVERIES, turn.seq));
+  const deliveries = await database.rows<DeliveryRecordRow>(bind(DELIVERIES, turn.seq));
   const reason = turn.state === 'running' && turn.is_stop_asked ? STOP_ASKED : (turn.reason ?? undefined);
   const joinedTo = joinedTurnIn(reason);
   return {
     turnId,
     state: turn.state,
-    deliveries: deliveries.map(deliveryOf),
+    deliveries: deliveries.map(deliveryRecordOf),
     ...(joinedTo !== undefined ? { joinedTo } : reason !== undefined && { reason }),
-  };
-}
-
-function deliveryOf(row: DeliveryRow): DeliveryRecord {
-  return {
-    deliveryId: row.delivery_id,
-    channel: row.channel,
-    kind: row.kind,
-    state: row.state,
-    payload: row.payload,
-    ...(row.receipt !== null && { receipt: row.receipt }),
-    ...(row.reason !== null && { reason: row.reason }),
   };
 }

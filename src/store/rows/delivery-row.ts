@@ -1,11 +1,8 @@
 import type { DeliveryRecord, DeliveryState, DeliveryWork } from '../../protocol/store.ts';
+import type { Paced } from '../pace.ts';
 
-/** The columns of a delivery that is to be claimed. */
-export const WORK_COLUMNS = `
-  seq, delivery_id, turn_id, channel, conversation, lane, kind, attempt, epoch, expires_at_ms, target_delivery_id,
-  secret, payload`;
-
-export interface WorkRow {
+/** A delivery that is to be claimed, as both SQL stores keep it. */
+export interface DeliveryRow {
   seq: number;
   delivery_id: string;
   turn_id: string;
@@ -14,14 +11,14 @@ export interface WorkRow {
   lane: string;
   kind: 'send' | 'edit';
   attempt: number;
-  epoch: number;
   expires_at_ms: number;
   target_delivery_id: string | null;
   secret: string | null;
   payload: string;
 }
 
-export interface RecordRow {
+/** What is told of a delivery. */
+export interface DeliveryRecordRow {
   delivery_id: string;
   channel: string;
   kind: 'send' | 'edit';
@@ -31,11 +28,14 @@ export interface RecordRow {
   reason: string | null;
 }
 
-/** A row as it is once it has been claimed. */
-export function workOf(row: WorkRow, targetReceipt: string | null | undefined): DeliveryWork {
+/** The delivery as it is once it was claimed, under this epoch. */
+export function deliveryWorkOf(
+  row: DeliveryRow,
+  { epoch, targetReceipt }: { epoch: number; targetReceipt: string | null | undefined },
+): DeliveryWork {
   const work: DeliveryWork = {
     deliveryId: row.delivery_id,
-    epoch: row.epoch + 1,
+    epoch,
     turnId: row.turn_id,
     channel: row.channel,
     conversation: row.conversation,
@@ -50,7 +50,12 @@ export function workOf(row: WorkRow, targetReceipt: string | null | undefined): 
   return work;
 }
 
-export function recordOf(row: RecordRow): DeliveryRecord {
+/** The delivery, as far as its pace goes. */
+export function pacedOf({ channel, lane, expires_at_ms: expiresAtMs }: DeliveryRow): Paced {
+  return { channel, lane, expiresAtMs };
+}
+
+export function deliveryRecordOf(row: DeliveryRecordRow): DeliveryRecord {
   const record: DeliveryRecord = {
     deliveryId: row.delivery_id,
     channel: row.channel,

@@ -1,0 +1,43 @@
+import type { DeliveryState, PersonExport } from '../../protocol/store.ts';
+
+/** What both SQL stores keep of a person, as far as it is given out. */
+export interface PersonTurnRow {
+  turn_id: string;
+  channel: string;
+  conversation: string;
+  received_at_ms: number;
+  state: string;
+  raw: string | null;
+}
+
+export interface PersonDeliveryRow {
+  delivery_id: string;
+  channel: string;
+  conversation: string;
+  state: DeliveryState;
+  payload: string;
+}
+
+export interface PersonQuestionRow {
+  conversation: string;
+  widget_id: string;
+  prompt: string;
+  answered_label: string | null;
+}
+
+/** What joined another turn runs with it. */
+export function personTurnOf(row: PersonTurnRow): PersonExport['turns'][number] {
+  const { turn_id: turnId, channel, conversation, received_at_ms: receivedAtMs, raw } = row;
+  const state = row.state === 'joined' ? 'running' : row.state;
+  return { turnId, channel, conversation, receivedAtMs, state, ...(raw !== null && { raw }) };
+}
+
+export function personDeliveryOf(row: PersonDeliveryRow): PersonExport['deliveries'][number] {
+  const { delivery_id: deliveryId, channel, conversation, state, payload } = row;
+  return { deliveryId, channel, conversation, state, payload };
+}
+
+export function personQuestionOf(row: PersonQuestionRow): PersonExport['questions'][number] {
+  const { conversation, widget_id: widgetId, prompt, answered_label: answeredLabel } = row;
+  return { conversation, widgetId, prompt, ...(answeredLabel !== null && { answeredLabel }) };
+}
