@@ -1,7 +1,8 @@
 import type { Environment } from './environment.ts';
 import type { Log } from './protocol/log.ts';
+import type { DeliveryPolicies } from './protocol/pace.ts';
 import type { Retention } from './protocol/retention.ts';
-import type { DeliveryPolicies, Store } from './protocol/store.ts';
+import type { Store } from './protocol/store.ts';
 import { openSqliteStore, type SqliteStore } from './store/sqlite/store.ts';
 
 /** A store, with a backup of its own where no other program makes one. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { OutboxSettings, PaceWish } from '../protocol/pace.ts';
-import type { Rate } from '../protocol/store.ts';
+import type { OutboxSettings, PaceWish, Rate } from '../protocol/pace.ts';
 
 const OFF = 'off';
 

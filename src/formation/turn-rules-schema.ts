@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Rate } from '../protocol/store.ts';
+import type { Rate } from '../protocol/pace.ts';
 import { type Command, type CommandWords, DEFAULT_TURN_RULES, type TurnRules } from '../protocol/turn-rules.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 import type { ChannelType, ChannelTypes } from '../protocol/channel.ts';
-import type { OutboxSettings, PaceWish } from '../protocol/pace.ts';
-import type { DeliveryPolicies, DeliveryPolicy, Rate } from '../protocol/store.ts';
+import type { DeliveryPolicies, DeliveryPolicy, OutboxSettings, PaceWish, Rate } from '../protocol/pace.ts';
 
 const NO_WISH: PaceWish = {};
 const ALL_OFF: PaceWish = { perChat: 'off', perGroup: 'off', perApp: 'off' };

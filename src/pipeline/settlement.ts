@@ -1,5 +1,6 @@
 import type { DeliveryOutcome } from '../protocol/channel.ts';
-import type { DeliveryPolicy, DeliveryWork, Settlement } from '../protocol/store.ts';
+import type { DeliveryPolicy } from '../protocol/pace.ts';
+import type { DeliveryWork, Settlement } from '../protocol/store.ts';
 
 /** How an attempt ended: as the channel says, or without asking it. */
 export type Ending =

@@ -1,4 +1,29 @@
-import type { Rate } from './store.ts';
+/** How fast something may happen: `perSecond` on average, `burst` at once. Both above 0. */
+export interface Rate {
+  perSecond: number;
+  burst: number;
+}
+
+/** How the deliveries of a channel are paced, and what becomes of one whose send ended without an answer. */
+export interface DeliveryPolicy {
+  /** In one delivery lane, e.g. a chat. Absent = no limit. */
+  perLane?: Rate;
+  /** In lanes whose names begin like this, e.g. those of groups, instead of `perLane`; without a rate no limit. The first that fits counts. */
+  otherLanes?: readonly { prefix: string; perLane?: Rate }[];
+  /** Of the whole channel, that is, of one app at the platform. */
+  perChannel?: Rate;
+  /**
+   * When the process died between the send and its answer. `resend`: it goes out again, perhaps a second time.
+   * `park`: it is dead with the reason `outcome_unknown`, until an operator decides.
+   */
+  whenUnknown: 'resend' | 'park';
+}
+
+/** What a store has to know to pace deliveries. `global` holds over all channels. */
+export interface DeliveryPolicies {
+  of(channel: string): DeliveryPolicy;
+  global?: Rate;
+}
 
 /** How fast a platform takes what one app sends. An absent rate = no limit is known. */
 export interface ChannelPace {

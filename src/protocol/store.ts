@@ -1,3 +1,5 @@
+import type { DeadPage } from './dead-item.ts';
+import type { Rate } from './pace.ts';
 import type { PendingQuestion, Question } from './question.ts';
 import type { Address, UiResponse } from './turn.ts';
 
@@ -20,33 +22,6 @@ export interface NewDelivery {
   notBeforeMs?: number;
   /** A short-lived secret of the platform that sending it takes, e.g. an interaction's token. Gone when it is finished. */
   secret?: string;
-}
-
-/** How fast something may happen: `perSecond` on average, `burst` at once. Both above 0. */
-export interface Rate {
-  perSecond: number;
-  burst: number;
-}
-
-/** How the deliveries of a channel are paced, and what becomes of one whose send ended without an answer. */
-export interface DeliveryPolicy {
-  /** In one delivery lane, e.g. a chat. Absent = no limit. */
-  perLane?: Rate;
-  /** In lanes whose names begin like this, e.g. those of groups, instead of `perLane`; without a rate no limit. The first that fits counts. */
-  otherLanes?: readonly { prefix: string; perLane?: Rate }[];
-  /** Of the whole channel, that is, of one app at the platform. */
-  perChannel?: Rate;
-  /**
-   * When the process died between the send and its answer. `resend`: it goes out again, perhaps a second time.
-   * `park`: it is dead with the reason `outcome_unknown`, until an operator decides.
-   */
-  whenUnknown: 'resend' | 'park';
-}
-
-/** What a store has to know to pace deliveries. `global` holds over all channels. */
-export interface DeliveryPolicies {
-  of(channel: string): DeliveryPolicy;
-  global?: Rate;
 }
 
 /** A question to be kept with the delivery that carries it, when one does. */
@@ -257,26 +232,6 @@ export interface StoreCounts {
   deadDeliveries: number;
   /** Unix milliseconds; when the oldest turn that is open was received. Absent = none is open. */
   oldestOpenTurnMs?: number;
-}
-
-/** A turn or a delivery that was set aside. */
-export interface DeadItem {
-  kind: 'turn' | 'delivery';
-  id: string;
-  turnId: string;
-  channel: string;
-  conversation: string;
-  attempt: number;
-  reason: string;
-  /** Unix milliseconds; when it was set aside. */
-  diedAtMs: number;
-}
-
-/** A page of dead items, latest first. */
-export interface DeadPage {
-  items: DeadItem[];
-  /** Gives the next page; absent on the last one. */
-  cursor?: string;
 }
 
 /** Who asks, in a conversation of several people; without an id, somebody who is nobody in particular. */

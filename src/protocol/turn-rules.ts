@@ -1,4 +1,4 @@
-import type { Rate } from './store.ts';
+import type { Rate } from './pace.ts';
 
 /** What a person can ask of the bridge itself. */
 export type Command = 'stop' | 'reset' | 'help';

@@ -1,4 +1,4 @@
-import type { Rate } from '../protocol/store.ts';
+import type { Rate } from '../protocol/pace.ts';
 import { paidUntilAfter, roomIn, waitMsOf } from './gcra.ts';
 
 /** Buckets that are looked through for full ones when one more comes; a full one need not be remembered. */

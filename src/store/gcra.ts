@@ -1,4 +1,4 @@
-import type { Rate } from '../protocol/store.ts';
+import type { Rate } from '../protocol/pace.ts';
 import { CLOCK_SLACK_MS } from './limits.ts';
 
 /*

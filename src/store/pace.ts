@@ -1,4 +1,4 @@
-import type { DeliveryPolicies, DeliveryPolicy, Rate } from '../protocol/store.ts';
+import type { DeliveryPolicies, DeliveryPolicy, Rate } from '../protocol/pace.ts';
 import type { Buckets } from './buckets.ts';
 
 /** No limits, and what may have been sent is sent again. */

@@ -1,6 +1,6 @@
+import type { DeliveryPolicies } from '../../src/protocol/pace.ts';
 import type {
   Acceptance,
-  DeliveryPolicies,
   DeliveryWork,
   NewDelivery,
   NewQuestion,

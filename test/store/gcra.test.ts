@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Rate } from '../../src/protocol/store.ts';
+import type { Rate } from '../../src/protocol/pace.ts';
 import { paidUntilAfter, roomIn, waitMsOf } from '../../src/store/gcra.ts';
 
 const START_MS = 1_800_000_000_000;

@@ -1,5 +1,6 @@
 import type { Received } from '../../protocol/channel.ts';
-import type { Accepted, Rate } from '../../protocol/store.ts';
+import type { Rate } from '../../protocol/pace.ts';
+import type { Accepted } from '../../protocol/store.ts';
 import type { SpokenEnding } from '../../protocol/turn-endings.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
 

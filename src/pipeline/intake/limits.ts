@@ -1,4 +1,5 @@
-import type { Acceptance, Rate } from '../../protocol/store.ts';
+import type { Rate } from '../../protocol/pace.ts';
+import type { Acceptance } from '../../protocol/store.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
 import type { Arrival } from './arrival.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Received } from '../../protocol/channel.ts';
-import type { Rate } from '../../protocol/store.ts';
+import type { Rate } from '../../protocol/pace.ts';
 import type { Command } from '../../protocol/turn-rules.ts';
 import type { SentenceCode } from '../sentences.ts';
 import type { Arrival, ReceiveDeps } from './arrival.ts';

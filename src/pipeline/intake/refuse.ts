@@ -1,5 +1,5 @@
 import type { Received } from '../../protocol/channel.ts';
-import type { Rate } from '../../protocol/store.ts';
+import type { Rate } from '../../protocol/pace.ts';
 import type { SpokenEnding } from '../../protocol/turn-endings.ts';
 import type { Arrival, ReceiveDeps } from './arrival.ts';
 import { endAtOnce } from './end-at-once.ts';

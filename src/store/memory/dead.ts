@@ -1,4 +1,4 @@
-import type { DeadItem, DeadPage } from '../../protocol/store.ts';
+import type { DeadItem, DeadPage } from '../../protocol/dead-item.ts';
 import { cursorOf, placeOf } from '../dead-cursor.ts';
 
 /** A page out of all dead items of a kind. */

@@ -1,10 +1,10 @@
+import type { DeadItem } from '../../protocol/dead-item.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { PendingQuestion } from '../../protocol/question.ts';
 import type { Retention } from '../../protocol/retention.ts';
 import type {
   ClaimedDeliveries,
   ConversationMove,
-  DeadItem,
   DeliveryClaim,
   DeliveryRecord,
   DeliveryState,

@@ -1,10 +1,10 @@
+import type { DeliveryPolicies } from '../../protocol/pace.ts';
 import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
 import type {
   Acceptance,
   Accepted,
   Asker,
   ConversationMove,
-  DeliveryPolicies,
   DeliveryWork,
   FinishedTurn,
   NewDelivery,

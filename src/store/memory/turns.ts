@@ -1,6 +1,7 @@
+import type { DeadItem } from '../../protocol/dead-item.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Retention } from '../../protocol/retention.ts';
-import type { Acceptance, Asker, DeadItem, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
+import type { Acceptance, Asker, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import { turnClaimLost } from '../faults.ts';
 import { joinedReason, joinedTurnIn, LATEST_TURNS, STOP_ASKED, STOPPED } from '../turn-reasons.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryPolicies } from '../../protocol/store.ts';
+import type { DeliveryPolicies } from '../../protocol/pace.ts';
 import type { Notices } from '../notices.ts';
 import type { Doubts } from './instances/doubts.ts';
 

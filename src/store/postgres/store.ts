@@ -1,8 +1,9 @@
 import { hostname } from 'node:os';
 import { reasonOf } from '../../protocol/errors.ts';
 import { type Log, silentLog } from '../../protocol/log.ts';
+import type { DeliveryPolicies } from '../../protocol/pace.ts';
 import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
-import type { DeliveryPolicies, Store } from '../../protocol/store.ts';
+import type { Store } from '../../protocol/store.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES } from '../pace.ts';
 import { type QuestionRow, questionOf } from '../rows/question-row.ts';

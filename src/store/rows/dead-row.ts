@@ -1,4 +1,4 @@
-import type { DeadItem } from '../../protocol/store.ts';
+import type { DeadItem } from '../../protocol/dead-item.ts';
 
 /** A dead turn or delivery as both SQL stores keep it. */
 export interface DeadRow {

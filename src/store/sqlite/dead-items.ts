@@ -1,4 +1,4 @@
-import type { DeadPage } from '../../protocol/store.ts';
+import type { DeadPage } from '../../protocol/dead-item.ts';
 import { cursorOf, placeOf } from '../dead-cursor.ts';
 import type { Notices } from '../notices.ts';
 import { type DeadRow, deadItemOf } from '../rows/dead-row.ts';

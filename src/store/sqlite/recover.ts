@@ -1,4 +1,4 @@
-import type { DeliveryPolicies } from '../../protocol/store.ts';
+import type { DeliveryPolicies } from '../../protocol/pace.ts';
 import { CLOCK_SLACK_MS } from '../limits.ts';
 import { STOP_ASKED, STOPPED } from '../turn-reasons.ts';
 import type { Driver } from './driver.ts';

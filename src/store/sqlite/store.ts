@@ -1,6 +1,7 @@
 import { type Log, silentLog } from '../../protocol/log.ts';
+import type { DeliveryPolicies } from '../../protocol/pace.ts';
 import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
-import type { DeliveryPolicies, Store } from '../../protocol/store.ts';
+import type { Store } from '../../protocol/store.ts';
 import { Buckets } from '../buckets.ts';
 import { Leases } from '../leases.ts';
 import { Notices } from '../notices.ts';

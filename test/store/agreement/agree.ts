@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { DeliveryPolicies, Store } from '../../../src/protocol/store.ts';
+import type { DeliveryPolicies } from '../../../src/protocol/pace.ts';
+import type { Store } from '../../../src/protocol/store.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { type Opening, START_MS } from '../fixtures.ts';
 import { type RememberingStore, remembering } from '../remembering.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeadItem } from '../../../src/protocol/store.ts';
+import type { DeadItem } from '../../../src/protocol/dead-item.ts';
 import {
   type Bench,
   claimedDeliveries,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryPolicies } from '../../../src/protocol/store.ts';
+import type { DeliveryPolicies } from '../../../src/protocol/pace.ts';
 import { claimedDeliveries, delivery, keepDeliveries, type OpenBench, START_MS } from '../fixtures.ts';
 
 const policies: DeliveryPolicies = {

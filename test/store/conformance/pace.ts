@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryPolicies, DeliveryPolicy, Rate } from '../../../src/protocol/store.ts';
+import type { DeliveryPolicies, DeliveryPolicy, Rate } from '../../../src/protocol/pace.ts';
 import { claimedDeliveries, delivery, keepDeliveries, message, type OpenBench, pushOf, START_MS } from '../fixtures.ts';
 import { heardFrom } from '../hearing.ts';
 

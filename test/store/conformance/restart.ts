@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { DeliveryPolicies, NewDelivery } from '../../../src/protocol/store.ts';
+import type { DeliveryPolicies } from '../../../src/protocol/pace.ts';
+import type { NewDelivery } from '../../../src/protocol/store.ts';
 import {
   claimedDeliveries,
   deliveriesAt,

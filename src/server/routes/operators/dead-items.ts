@@ -1,9 +1,10 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { z } from 'zod';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
+import type { DeadItem } from '../../../protocol/dead-item.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
 import type { Log } from '../../../protocol/log.ts';
-import type { DeadItem, Store } from '../../../protocol/store.ts';
+import type { Store } from '../../../protocol/store.ts';
 import { channelNamed } from '../../channel-named.ts';
 import { validated } from '../../validate.ts';
 

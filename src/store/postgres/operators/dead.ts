@@ -1,4 +1,4 @@
-import type { DeadItem, DeadPage } from '../../../protocol/store.ts';
+import type { DeadItem, DeadPage } from '../../../protocol/dead-item.ts';
 import { cursorOf, placeOf } from '../../dead-cursor.ts';
 import { type DeadRow, deadItemOf } from '../../rows/dead-row.ts';
 import type { Database, Plan, Transaction } from '../connection/database.ts';
