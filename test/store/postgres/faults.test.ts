@@ -53,8 +53,9 @@ describe.skipIf(noOwnServer)(`a server that dies (skipped: ${noOwnServer ?? 'one
     expect(rejected.map((each) => each.status === 'rejected' && each.reason.code)).toEqual(
       Array.from({ length: 6 }, () => 'data_unusable'),
     );
-    await server.startAgain();
+    // Before it starts: the store may hear it sooner than we do.
     wakes = 0;
+    await server.startAgain();
 
     expect(await store.accept(message('t3', { conversation: 'other' }))).toMatchObject({ status: 'accepted' });
     for (const [number, { status }] of raced.entries()) {
