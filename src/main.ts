@@ -32,6 +32,7 @@ import { createMetrics } from './server/metrics.ts';
 import { createUserTokens } from './server/user-token.ts';
 import { stopService } from './stop-service.ts';
 import { startSweeper } from './store/sweeper.ts';
+import { createVaults } from './vaults.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -122,9 +123,11 @@ export async function startService(options: {
   });
   const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
   const whileOwner = createWhileOwner({ store, owner: randomUUID(), log });
+  const vaults = createVaults({ memory: store.channelMemory, secrets, log });
   for (const [name, settings] of emulators.settings) {
     const type = channelTypes.get(name);
     if (!type?.connect) continue;
+    await vaults.renew(name);
     const connection = await type.connect(settings, {
       log,
       now,
@@ -132,6 +135,7 @@ export async function startService(options: {
       derivedSecrets: (label) => derivedSecrets(secrets, `${name} ${label}`),
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,
+      vault: vaults.of(name),
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });
     pipeline.join({ type, connection });

@@ -6,6 +6,7 @@ import type { Note } from './notes.ts';
 import type { ChannelPace } from './pace.ts';
 import type { ContentFormat } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
+import type { Vault } from './vault.ts';
 
 /** One message of a reply: text in the channel's markup, and its native UI by name, e.g. `{reply_markup}`. Only the last part carries UI. */
 export interface PrintedPart {
@@ -187,6 +188,8 @@ export interface ChannelHost {
   whileOwner: WhileOwner;
   /** Opens a URL that an agent or a person chose, never one of our own network. */
   openUrl: OpenUrl;
+  /** What the channel must remember, e.g. tokens that it was given; the same on every instance. */
+  vault: Vault;
 }
 
 /** A message that carries a question, and which of its questions are answered by now. */

@@ -40,11 +40,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'store/sweeper.ts',
     'secrets.ts',
     'stop-service.ts',
+    'vaults.ts',
   ],
   'open-store.ts': ['store', 'environment.ts'],
   'environment.ts': [],
   'secrets.ts': [],
   'stop-service.ts': [],
+  'vaults.ts': [],
 };
 
 /** Rooms whose folders are plug-ins: one never imports its neighbour. */

@@ -24,6 +24,10 @@ const DELIVERIES = `
 const SEATS = `
   delete from seat where (user_id, channel, conversation) in (
     select user_id, channel, conversation from seat where last_seen_ms <= ? order by last_seen_ms limit ${ROWS_PER_STEP})`;
+const VALUES = `
+  delete from channel_memory where (channel, name) in (
+    select channel, name from channel_memory where expires_at_ms is not null and expires_at_ms <= ?
+    order by expires_at_ms limit ${ROWS_PER_STEP})`;
 
 /** Deletes what its retention has passed, in small transactions run by `transact`. Gives the rows deleted. */
 export function prepareSweep(
@@ -35,6 +39,7 @@ export function prepareSweep(
   const questions = driver.prepare(QUESTIONS);
   const deliveries = driver.prepare(DELIVERIES);
   const seats = driver.prepare(SEATS);
+  const values = driver.prepare(VALUES);
   return async (nowMs: number): Promise<number> => {
     const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
     const steps = [
@@ -46,6 +51,7 @@ export function prepareSweep(
       () => deliveries.run('superseded', nowMs - deliveredMs, nowMs),
       () => deliveries.run('dead', nowMs - deadMs, nowMs),
       () => seats.run(nowMs - peopleMs),
+      () => values.run(nowMs),
     ];
     let swept = 0;
     for (const step of steps) {

@@ -3,6 +3,7 @@ import type { ChannelHost, Inbound, Received, WhileOwner } from '../../../src/pr
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import type { OpenUrl } from '../../../src/protocol/file.ts';
 import type { Log } from '../../../src/protocol/log.ts';
+import type { Vault } from '../../../src/protocol/vault.ts';
 
 export interface LogLine {
   level: keyof Log;
@@ -42,6 +43,9 @@ export class FakeHost implements ChannelHost {
   /** The only instance there is; a test may put others beside it. */
   whileOwner: WhileOwner = (_name, work, stopping) => work.run(stopping);
 
+  /** Keeps what it is given as it is. */
+  readonly vault: Vault = plainVault();
+
   /** Everything that was logged, as one text to search for what must not be there. */
   get logged(): string {
     return JSON.stringify(this.lines);
@@ -53,3 +57,18 @@ export const ownedElsewhere: WhileOwner = async (_name, work, stopping) => {
   work.onStandby?.();
   if (!stopping.aborted) await once(stopping, 'abort');
 };
+
+/** A vault that keeps what it is given as it is, for its own time. */
+function plainVault(): Vault {
+  const kept = new Map<string, string>();
+  return {
+    put: async (key, value) => void kept.set(key, value),
+    async add(key, value) {
+      if (kept.has(key)) return false;
+      kept.set(key, value);
+      return true;
+    },
+    get: async (key) => kept.get(key),
+    remove: async (key) => kept.delete(key),
+  };
+}

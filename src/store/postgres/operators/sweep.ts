@@ -53,6 +53,14 @@ const SEATS: Statement = {
       order by last_seen_ms limit ${ROWS_PER_STEP} for update skip locked)
     returning user_id`,
 };
+const VALUES: Statement = {
+  name: 'channel_memory.sweep',
+  text: `
+    delete from channel_memory where (channel, name) in (
+      select channel, name from channel_memory where expires_at_ms is not null and expires_at_ms <= $1
+      order by expires_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning name`,
+};
 const BUCKETS: Statement = {
   name: 'bucket.sweep',
   text: `
@@ -80,6 +88,7 @@ export async function sweep(
     bind(DELIVERIES, 'superseded', nowMs - deliveredMs, nowMs),
     bind(DELIVERIES, 'dead', nowMs - deadMs, nowMs),
     bind(SEATS, nowMs - peopleMs),
+    bind(VALUES, nowMs),
   ];
   let swept = 0;
   for (const step of steps) swept += await repeated(database, step);
