@@ -35,8 +35,10 @@ export function keptReply(options: {
   const { turnId, channel, conversation, envelope, nowMs, secret } = options;
   const startsAtMs = Math.max(nowMs, options.sendAtMs ?? nowMs);
   const lane = channel.deliveryLaneOf(options.address);
-  const deliveries = options.payloads.map(
-    (payload): NewDelivery => ({
+  const payloads = options.payloads.length > 0 ? options.payloads : silence(channel, secret);
+  const deliveries = payloads.map((payload, place): NewDelivery => {
+    const kept = secret === undefined ? undefined : secretFor(channel, secret, place);
+    return {
       deliveryId: newId('dlv', nowMs),
       turnId,
       channel: channel.name,
@@ -46,9 +48,9 @@ export function keptReply(options: {
       payload: JSON.stringify(payload),
       expiresAtMs: startsAtMs + options.expiresAfterMs,
       ...(startsAtMs > nowMs && { notBeforeMs: startsAtMs }),
-      ...(secret !== undefined && { secret }),
-    }),
-  );
+      ...(kept !== undefined && { secret: kept }),
+    };
+  });
   const carrier = deliveries[options.carrierIndex];
   const questions = envelope.questions.map(
     (question): NewQuestion => ({
@@ -61,4 +63,14 @@ export function keptReply(options: {
     }),
   );
   return { deliveries, questions };
+}
+
+function secretFor(channel: ChannelType, secret: string, place: number): string | undefined {
+  return channel.secretOf ? channel.secretOf(secret, place) : secret;
+}
+
+/** What a reply without words takes. */
+function silence(channel: ChannelType, secret: string | undefined): readonly unknown[] {
+  const payload = secret === undefined ? undefined : channel.whenSilent?.(secret);
+  return payload === undefined ? [] : [payload];
 }

@@ -17,13 +17,14 @@ export async function endAtOnce(
   const { state, reason, pace } = ending;
   const mustSay = channel.type.repliesPerRequest === true;
   const { address, secret } = inbound;
-  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address, secret });
+  const where = { turnId, channel: channel.type, conversation, address, secret };
+  const said = deps.sayIn(ending.text, where);
 
   const keep = (isSaid: boolean): Promise<Accepted> =>
     deps.beginning((take) =>
       deps.store.accept({
         ...acceptanceOf(arrival, deps),
-        ending: { state, reason, deliveries: isSaid ? said.deliveries : [] },
+        ending: { state, reason, deliveries: (isSaid ? said : deps.sayIn('', where)).deliveries },
         ...(isSaid && !mustSay && { limits: [{ bucket: `notice ${pace.about}`, rate: pace.rate }] }),
         take,
       }),

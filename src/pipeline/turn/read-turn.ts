@@ -67,7 +67,7 @@ export async function readTurn(
     files: fetchable(files, channel, deps),
     address: addressIn(work.conversation, inbound.address, channel),
     isAttributable: inbound.isAttributable,
-    isShared: channel.type.isShared(inbound.address),
+    isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
     readsMarkdown: readsMarkdown(channel.type, deps.transformers.get(work.channel)),
     ...(response && { uiResponse: response }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
