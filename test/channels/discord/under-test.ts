@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createDiscordEmulator, type DiscordEmulator } from '../../../src/emulators/discord/index.ts';
 import type { Component, Message } from '../../../src/emulators/discord/wire.ts';
 import type { Service } from '../../../src/main.ts';
 import type { AgentType } from '../../../src/protocol/agent.ts';
+import { untilReady } from '../../e2e/discord-service.ts';
 import { formationFolder, postTo, startFrom } from '../../e2e/service.ts';
 import type { ChannelUnderTest, Place, SendFault, Shown, Somebody } from '../contract/channel-under-test.ts';
 
@@ -24,15 +24,6 @@ const FAULTS: Readonly<Record<SendFault, Parameters<DiscordEmulator['failNext']>
   lost: 'lost',
   refused: { status: 403, code: 50013, message: 'Missing Permissions' },
 };
-
-/** Until the service hears what happens on Discord. */
-export async function untilReady(service: Service): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
-    if ((await fetch(`${service.url}/readyz`)).ok) return;
-    await sleep(10);
-  }
-  throw new Error('The service is not ready.');
-}
 
 /** The service on the gateway of the Discord emulator. */
 export async function startDiscord(agent: AgentType): Promise<ChannelUnderTest> {
