@@ -87,4 +87,4 @@ function discord(n) {
 }
 
 /** By channel, the `n`th request: path, headers, body. */
-export const REQUESTS = { telegram, slack };
+export const REQUESTS = { telegram, slack, discord };
