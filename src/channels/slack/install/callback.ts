@@ -1,5 +1,6 @@
 import type { Log } from '../../../protocol/log.ts';
 import type { Page, PageRequest } from '../../../protocol/page.ts';
+import { adviceOn } from './advice.ts';
 import { browserIdIn } from './browser-cookie.ts';
 import type { Exchanged } from './exchange.ts';
 import type { Granted } from './installation.ts';
@@ -14,6 +15,7 @@ export interface CallbackDeps {
   /** Ids that may install it; absent = every one. */
   allow: readonly string[] | undefined;
   installUrl: string;
+  redirectUri: string;
   /** Where people open the app in Slack. */
   openUrlOf: (granted: Granted) => string | undefined;
   log: Log;
@@ -21,15 +23,12 @@ export interface CallbackDeps {
 
 /** Where Slack leads a browser back to. Slack is asked only when the state is one of ours and of this browser. */
 export async function finishInstallation({ headers, query }: PageRequest, deps: CallbackDeps): Promise<Page> {
-  const { states, installUrl, log } = deps;
+  const { states, installUrl } = deps;
   const state = states.read(query.get('state'), browserIdIn({ headers }));
   if (typeof state === 'string') return wrongState(state, installUrl);
   if (await states.isUsed(state)) return wrongState('used', installUrl);
   const code = query.get('code');
-  if (!code) {
-    log.info({ error: /^\w{1,64}$/.exec(query.get('error') ?? '')?.[0] }, 'an installation was not finished in slack');
-    return cancelled(installUrl);
-  }
+  if (!code) return withoutCode(query.get('error'), deps);
   const exchanged = await deps.exchange(code);
   switch (exchanged.type) {
     case 'granted':
@@ -43,6 +42,17 @@ export async function finishInstallation({ headers, query }: PageRequest, deps: 
     default:
       return exchanged satisfies never;
   }
+}
+
+/** The person has said no, or Slack has: to everybody, since something is wrong with the app. */
+function withoutCode(error: string | null, { installUrl, redirectUri, log }: CallbackDeps): Page {
+  const code = /^\w{1,64}$/.exec(error ?? '')?.[0] ?? 'access_denied';
+  if (code === 'access_denied') {
+    log.info({ code }, 'an installation was cancelled in slack');
+    return cancelled(installUrl);
+  }
+  log.error({ code }, `slack refused an installation: ${adviceOn(code, redirectUri)}`);
+  return misconfigured();
 }
 
 async function keep(granted: Granted, state: State, deps: CallbackDeps): Promise<Page> {

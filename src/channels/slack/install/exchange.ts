@@ -1,5 +1,6 @@
 import type { Log } from '../../../protocol/log.ts';
 import type { CallWebApi } from '../web-api.ts';
+import { adviceOn } from './advice.ts';
 import { type Granted, grantedIn } from './installation.ts';
 import type { InstallSettings } from './settings.ts';
 
@@ -14,7 +15,7 @@ export type Exchanged =
   | { type: 'misconfigured' };
 
 /** What is wrong with the code alone. docs.slack.dev, errors of `oauth.v2.access`, read 2026-11. */
-const STALE: ReadonlySet<string> = new Set(['invalid_code', 'code_already_used', 'code_expired']);
+const STALE: ReadonlySet<string> = new Set(['invalid_code', 'code_already_used']);
 
 /** Turns the code that Slack gave a browser into a token. No line of the log holds either. */
 export async function exchange(
@@ -54,9 +55,4 @@ export async function exchange(
     default:
       return answer satisfies never;
   }
-}
-
-function adviceOn(code: string, redirectUri: string): string {
-  if (code === 'bad_redirect_uri') return `add ${redirectUri} to the Redirect URLs at api.slack.com/apps`;
-  return 'check channels.slack.client_id and client_secret against what api.slack.com/apps shows';
 }

@@ -68,6 +68,7 @@ export function createInstaller(
             exchange: (code) => exchange(code, { call, settings: wanted, redirectUri, log }),
             allow: wanted.allow,
             installUrl,
+            redirectUri,
             openUrlOf: (granted) => openUrlOf(settings.api_url, granted),
             log,
           }),

@@ -170,6 +170,19 @@ describe('the way back from Slack', () => {
     expect(app.host.logged).toContain('access_denied');
   });
 
+  it('after a refusal of Slack’s own tells the operator what to do', async () => {
+    const app = await installing();
+    const { cookie, state } = await app.begin();
+    const error = 'invalid_team_for_non_distributed_app';
+    expect(await app.open('oauth', { error, state }, cookie)).toMatchObject({ status: 500 });
+    expect(app.host.lines).toContainEqual({
+      level: 'error',
+      facts: { code: error },
+      message:
+        'slack refused an installation: activate public distribution at api.slack.com/apps; without it only its own workspace can install the app',
+    });
+  });
+
   it('is refused to a workspace that the operator has not named, and keeps nothing of it', async () => {
     const app = await installing({ allow_install: ['T0FRIENDS'] });
     const { cookie, authorizeUrl } = await app.begin();
@@ -204,6 +217,7 @@ describe('when Slack gives no token', () => {
     const page = await app.open('oauth', await app.agree(authorizeUrl), cookie);
     expect(page).toMatchObject({ status: 500, title: 'The app was not installed' });
     expect(page.lines.join()).not.toContain('secret');
+    expect(app.host.logged).not.toContain('wrong');
     expect(app.host.lines).toContainEqual({
       level: 'error',
       facts: { code: 'bad_client_secret' },
