@@ -55,9 +55,10 @@ export function createTokens({ bot_token, workspaces = {} }: SlackSettings, inst
     isKnown: async (team) => (await of(team)) !== undefined,
     whyNone(conversation) {
       const team = teamIn(conversation);
-      return installer && team !== undefined
+      if (team === undefined) return 'The address names no workspace. Give it a team, the id of its workspace';
+      return installer
         ? whyNotInstalled(team, installer.installUrl)
-        : 'No bot token is configured for the workspace of this conversation';
+        : `There is no bot token of workspace ${team}. Name one under channels.slack.workspaces`;
     },
   };
 }

@@ -20,16 +20,16 @@ export function explainedCalls(
   return async (method, token, body) => {
     const answer = await call(method, token, body);
     if (token === undefined || answer.type !== 'no' || !isTokenFault(answer.code)) return answer;
-    const installation = installations.ofToken(token);
-    if (!installation) return answer;
+    const id = installations.idOfToken(token);
+    if (id === undefined) return answer;
     try {
-      const kept = await installations.reread(installation.id);
+      const kept = await installations.reread(id);
       if (kept && kept.token !== token) return await call(method, kept.token, body);
     } catch (error) {
       return { type: 'silence', reason: reasonOf(error), mayBeDone: false };
     }
-    log.warn({ team: installation.id, code: answer.code }, 'slack refuses the token of an installation');
-    return explained(answer.code, installation.id, installUrl);
+    log.warn({ team: id, code: answer.code }, 'slack refuses the token of an installation');
+    return explained(answer.code, id, installUrl);
   };
 }
 

@@ -22,6 +22,7 @@ export class Installations {
   readonly #vault: Vault;
   readonly #now: () => number;
   readonly #cached = new Map<string, Cached>();
+  readonly #ids = new Map<string, string>();
   readonly #reads = new Map<string, Promise<Installation | undefined>>();
 
   constructor({ vault, now }: { vault: Vault; now: () => number }) {
@@ -56,10 +57,9 @@ export class Installations {
     return this.#cached.has(id);
   }
 
-  /** Whose token it is, as far as it was read. */
-  ofToken(token: string): Installation | undefined {
-    for (const { installation } of this.#cached.values()) if (installation.token === token) return installation;
-    return undefined;
+  /** Where a token was installed, also one that has been replaced or removed since. */
+  idOfToken(token: string): string | undefined {
+    return this.#ids.get(token);
   }
 
   async keep(installation: Installation): Promise<void> {
@@ -83,8 +83,11 @@ export class Installations {
     this.#cached.delete(id);
     if (!installation) return;
     this.#cached.set(id, { installation, readAtMs: this.#now() });
-    const [oldest] = this.#cached.keys();
-    if (oldest !== undefined && this.#cached.size > MAX_CACHED) this.#cached.delete(oldest);
+    this.#ids.set(installation.token, id);
+    for (const remembered of [this.#cached, this.#ids]) {
+      const [oldest] = remembered.keys();
+      if (oldest !== undefined && remembered.size > MAX_CACHED) remembered.delete(oldest);
+    }
   }
 }
 
