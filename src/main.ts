@@ -171,7 +171,12 @@ export async function startService(options: {
       guard: identify(access),
     }),
   });
-  const server = createHttpServer({ app, routes: connections.flatMap(({ routes }) => routes), log });
+  const server = createHttpServer({
+    app,
+    routes: connections.flatMap(({ routes }) => routes),
+    pages: connections.flatMap(({ pages = [] }) => pages),
+    log,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =

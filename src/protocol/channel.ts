@@ -4,6 +4,7 @@ import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
 import type { ChannelPace } from './pace.ts';
+import type { ChannelPage } from './page.ts';
 import type { ContentFormat } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
 import type { Vault } from './vault.ts';
@@ -206,7 +207,10 @@ export interface AnsweredMessage {
 
 /** A channel that talks to its platform. */
 export interface ChannelConnection {
+  /** What the platform posts to. */
   readonly routes: readonly ChannelRoute[];
+  /** What people open in a browser. Absent = nothing. */
+  readonly pages?: readonly ChannelPage[];
   /** Returns at once; a platform that cannot be reached is retried in the background. */
   start(): void;
   /** Stops taking updates; resolves when none is in flight. */

@@ -1,6 +1,7 @@
 import type { ChannelHost, Inbound } from '../../protocol/channel.ts';
 import type { Log } from '../../protocol/log.ts';
 import { readPayload } from './inbound.ts';
+import { teamIdsIn } from './install/team-ids.ts';
 import type { Notices } from './notices.ts';
 import type { Reading } from './reading.ts';
 import type { Threads } from './threads.ts';
@@ -33,12 +34,13 @@ export function createIntake({ host, reading, allow, tokens, threads, notices }:
       log.warn({ team: team_id, minute: minute_rate_limited }, 'slack left events out: more came than it passes on');
       return;
     }
+    await tokens.meet(teamIdsIn(payload));
     const inbound = readPayload(payload, reading());
     if (!inbound) return logUnread(payload);
     const { address, person } = inbound;
     const team = address.team === undefined ? undefined : String(address.team);
-    if (!tokens.isKnown(team)) {
-      log.warn({ team }, 'slack sends from a workspace that has no token in channels.slack.workspaces');
+    if (!(await tokens.isKnown(team))) {
+      log.warn({ team }, 'slack sends from a workspace that has no token here');
       return;
     }
     if (!isAllowed(inbound, payload, allow)) {

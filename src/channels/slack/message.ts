@@ -99,8 +99,10 @@ function addressOf(envelope: MessageEvent, { thread_ts, ts }: Said, reading: Rea
   return { channel, ...(thread !== undefined && { thread_ts: thread }), ...(team !== undefined && { team }) };
 }
 
-function teamIn({ team_id }: MessageEvent, reading: Reading): string | undefined {
-  return reading.teamOf([team_id]);
+/** In a channel that workspaces share, `team_id` may be another one's; an app may be installed in a whole organisation. */
+function teamIn({ team_id, enterprise_id, authorizations = [] }: MessageEvent, reading: Reading): string | undefined {
+  const authorized = authorizations.map((one) => one.team_id ?? one.enterprise_id);
+  return reading.teamOf([team_id, ...authorized, enterprise_id]);
 }
 
 function idsOf({ authorizations }: MessageEvent, { ownIds }: Reading): string[] {

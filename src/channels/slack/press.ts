@@ -14,7 +14,7 @@ const MAX_NAME_GRAPHEMES = 64;
  * that a button beside it will send, and whatever happens outside of messages: that is acknowledged, and that is all.
  */
 export function readPress(press: Press, reading: Reading): Arrival | undefined {
-  const { actions, user, team, container, message, response_url } = press;
+  const { actions, user, team, enterprise, container, message, response_url } = press;
   const [action] = actions;
   const channel = press.channel?.id ?? container?.channel_id;
   const ts = container?.message_ts ?? message?.ts;
@@ -25,7 +25,7 @@ export function readPress(press: Press, reading: Reading): Arrival | undefined {
 
   const thread = container?.thread_ts ?? message?.thread_ts;
   // In a channel that two workspaces share, `team` is that of the person; the message is of ours.
-  const teamId = reading.teamOf([message?.team, team?.id, user.team_id]);
+  const teamId = reading.teamOf([message?.team, team?.id, user.team_id, enterprise?.id]);
   return {
     dedupeKey: `press:${receiptOf(channel, ts)}:${user.id}:${action.action_ts}:${String(action.action_id)}`,
     ...(response_url !== undefined && { secret: response_url }),
@@ -69,9 +69,9 @@ function hasSubmit(widgetId: string, { message, actions }: Press): boolean {
 
 /** Reads a slash command: its text is what was said, or the command itself where there is none. */
 export function readCommand(command: Command, dedupeKey: string, reading: Reading): Arrival | undefined {
-  const { text, user_id, user_name, channel_id, team_id, trigger_id, response_url } = command;
+  const { text, user_id, user_name, channel_id, team_id, enterprise_id, trigger_id, response_url } = command;
   if (channel_id === undefined) return undefined;
-  const team = reading.teamOf([team_id]);
+  const team = reading.teamOf([team_id, enterprise_id]);
   const key = `command:${trigger_id ?? dedupeKey}`;
   return {
     dedupeKey: key,

@@ -17,7 +17,7 @@ export interface SessionDeps {
 
 /** Asks for each token who it is, until Slack has answered; then holds the socket, while no other instance does. */
 export async function runSession(deps: SessionDeps, patience: Patience): Promise<void> {
-  for (const { token, team } of deps.tokens.all) {
+  for (const { token, team } of deps.tokens.configured) {
     if (!(await identify(token, team, deps, patience))) return;
   }
   const { socket } = deps;
