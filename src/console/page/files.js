@@ -1,19 +1,17 @@
 import { request } from './api.js';
 import { element } from './dom.js';
 
-const KINDS = { image: '🖼', audio: '🎤', video: '🎬' };
-
 /**
  * A file of a message: a picture is shown, anything else is a button that downloads it.
  * Fetched with the page's token, which the address of an image could not carry.
  * @param {{platform: string, id: string, name: string, mime?: string}} file
  */
 export function fileNode({ platform, id, name, mime = '' }) {
-  const [kind] = mime.split('/');
+  const [, ending = mime.split('/')[0] || 'file'] = /\.(\w{1,5})$/.exec(name) ?? [];
   const node = element(
     'button',
     { type: 'button', class: 'file', title: 'Download', click: () => void download() },
-    element('span', { 'aria-hidden': 'true' }, KINDS[kind] ?? '📎'),
+    element('span', { class: 'file-kind', 'aria-hidden': 'true' }, ending),
     element('span', { class: 'file-name' }, name),
   );
   if (/^image\/(png|jpeg|gif|webp)$/.test(mime)) void showPicture();

@@ -1,3 +1,8 @@
+/** Marks within marks; deeper ones stay words, so that no text is too much for the page. */
+const MAX_DEPTH = 12;
+
+let depth = 0;
+
 /**
  * A text as nodes, by rules that are tried in order at every place; what no rule takes stays words.
  * A rule is a sticky pattern, and what is made of a match: nodes or strings, or nothing to go on to the next rule.
@@ -6,6 +11,16 @@
  * @returns {(Node | string)[]}
  */
 export function marked(text, rules) {
+  if (depth === MAX_DEPTH) return [text];
+  depth++;
+  try {
+    return nodesOf(text, rules);
+  } finally {
+    depth--;
+  }
+}
+
+function nodesOf(text, rules) {
   const nodes = [];
   let words = '';
   let position = 0;

@@ -20,7 +20,14 @@ export function menu({ label, options, picked, isMulti, max = options.length, fa
   let picks = new Set(picked);
   const button = element(
     'button',
-    { type: 'button', class: 'menu', 'aria-haspopup': 'listbox', 'aria-expanded': 'false', popovertarget: id },
+    {
+      type: 'button',
+      class: 'menu',
+      'aria-haspopup': 'listbox',
+      'aria-expanded': 'false',
+      popovertarget: id,
+      keydown: openByArrow,
+    },
     '',
   );
   const rows = options.map((option, index) =>
@@ -90,6 +97,12 @@ export function menu({ label, options, picked, isMulti, max = options.length, fa
     // The same option again is a pick as well, since the first may have failed.
     if (isChosen || sorted().join() !== before) pick(sorted(), button);
     isChosen = false;
+  }
+
+  function openByArrow(event) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    if (!list.matches(':popover-open')) list.showPopover();
   }
 
   /** Below the button, or above it where there is more room. */

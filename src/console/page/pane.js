@@ -44,6 +44,8 @@ export function startPane(look) {
     /** What was put into elements and not sent yet, by message and element: an edit of the message does not take it away. */
     drafts: new Map(),
     nameOf: (id) => [...view.people, view.bot].find((known) => known.id === id)?.name ?? String(id),
+    /** A message of the open chat by its key. */
+    find: (key) => visible().find((message) => look.keyOf(message) === key),
     act,
     toast: showToast,
   };
@@ -70,6 +72,10 @@ export function startPane(look) {
       if (why === 'off') frame.root.dispatchEvent(new Event('off'));
     },
   });
+
+  function visible() {
+    return timeline.seenBy(view.chat.id, view.personId);
+  }
 
   function apply(type, { chat, message, to, key, text }) {
     const isOpen = view.chat?.id === chat;
@@ -128,7 +134,7 @@ export function startPane(look) {
   function renderMessage(message) {
     const key = String(look.keyOf(message));
     const thread = look.threadOf?.(message);
-    const before = timeline.seenBy(view.chat.id, view.personId).filter((other) => look.threadOf?.(other) === thread);
+    const before = visible().filter((other) => look.threadOf?.(other) === thread);
     const previous = before[before.findIndex((other) => String(look.keyOf(other)) === key) - 1];
     const node = look.render(message, view, previous);
     node.dataset.key = key;
@@ -157,7 +163,7 @@ export function startPane(look) {
     frame.hint.textContent = hint;
     frame.field.placeholder = placeholder;
     frame.log.replaceChildren();
-    for (const message of timeline.seenBy(view.chat.id, view.personId)) {
+    for (const message of visible()) {
       placeOf(look.threadOf?.(message)).append(renderMessage(message));
     }
     frame.empty.hidden = frame.log.childElementCount > 0;

@@ -80,20 +80,18 @@ function renderMessage(message, view, previous) {
       ...embeds.map((embed) => renderEmbed(embed, view)),
       ...componentNodes(message, view),
       element('p', { class: 'dc-failed', role: 'status' }),
-      ...(to ? [element('p', { class: 'dc-only' }, '👁 Only you can see this')] : []),
+      ...(to ? [element('p', { class: 'dc-only' }, 'Only you can see this')] : []),
     ),
   );
 }
 
 /** The line above a message that answers something: a command, or another message. */
-function contextOf(
-  { type, interaction_metadata: asked, message_reference: replied, referenced_message: original },
-  view,
-) {
+function contextOf({ type, interaction_metadata: asked, message_reference: replied }, view) {
   if (type === 20 && asked)
     return element('p', { class: 'dc-context' }, `${view.nameOf(asked.user.id)} used a command`);
   if (!replied) return undefined;
-  const words = original ? `${view.nameOf(original.author.id)}: ${original.content}` : 'the message above';
+  const original = view.find(replied.message_id);
+  const words = original ? `@${view.nameOf(original.author.id)} ${original.content}` : 'a message that is gone';
   return element('p', { class: 'dc-context' }, `Reply to ${words}`);
 }
 

@@ -63,5 +63,5 @@ function contextPart(item, view) {
 
 /** The page shows no pictures from elsewhere. */
 function picture({ image_url: url = '', alt_text: alt, title }) {
-  return link(url, { class: 'sl-picture' }, `🖼 ${title?.text ?? alt}`);
+  return link(url, { class: 'sl-picture' }, `Picture: ${title?.text ?? alt}`);
 }

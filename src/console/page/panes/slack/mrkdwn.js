@@ -13,9 +13,12 @@ export function mrkdwn(text, nameOf) {
   const wrapped =
     (tag) =>
     ([, words]) => [element(tag, {}, ...inner(words))];
-  // A mark counts where a word begins and ends only.
+  // A mark counts where a word begins and ends only, and alone: two in a row are words.
   const mark = (sign) =>
-    new RegExp(`(?<![\\p{L}\\p{N}${sign}])${sign}(?=\\S)([^\\n]*?\\S)${sign}(?![\\p{L}\\p{N}${sign}])`, 'uy');
+    new RegExp(
+      `(?<![\\p{L}\\p{N}${sign}])${sign}([^\\s${sign}]|[^\\s${sign}][^\\n]*?[^\\s${sign}])${sign}(?![\\p{L}\\p{N}${sign}])`,
+      'uy',
+    );
   const inline = [
     [/`([^`\n]+)`/y, ([, code]) => [element('code', {}, unescaped(code))]],
     [/<(https?:[^|>\s]+|mailto:[^|>\s]+)(?:\|([^>]*))?>/y, ([, url, label]) => [named(unescaped(url), label)]],
