@@ -62,13 +62,17 @@ describe.skipIf(!hasBrowser)('the Slack pane in a browser (skipped without /usr/
     expect(there.slack?.messages(dm ?? '')).toHaveLength(3);
   });
 
-  it('ticks boxes, keeps them through an edit of others, and sends them with the button', async () => {
+  it('ticks boxes, keeps them when the app edits the message, and sends them with the button', async () => {
     const { page } = await open();
     await say(page, 'boxes');
     await page.getByLabel('Olives').check();
     await page.getByLabel('Capers').check();
     await page.getByLabel('Olives').uncheck();
     await page.getByLabel('Corn').check();
+    await say(page, 'touch');
+    await log(page).getByText('Touched.').waitFor();
+    expect(await page.getByLabel('Capers').isChecked()).toBe(true);
+    expect(await page.getByLabel('Olives').isChecked()).toBe(false);
     await log(page).getByRole('button', { name: 'Submit' }).click();
     await log(page).getByText('You chose capers and corn.').waitFor();
   });

@@ -82,13 +82,24 @@ export async function startSlackBot(emulator: SlackEmulator): Promise<RunningBot
     clientOptions: { slackApiUrl: emulator.apiUrl },
     logger,
   });
+  let boxesTs: string | undefined;
   app.message(async ({ message, say, client }) => {
     if (message.subtype !== undefined) return;
     const text = 'text' in message ? (message.text ?? '') : '';
     const thread = 'thread_ts' in message && message.thread_ts ? { thread_ts: message.thread_ts } : {};
     const known = Object.keys(ANSWERS).find((name) => text.includes(name));
-    if (known) await say({ text: known, blocks: ANSWERS[known as keyof typeof ANSWERS] as never });
-    else if (text.includes('whisper')) {
+    if (known) {
+      const { ts } = await say({ text: known, blocks: ANSWERS[known as keyof typeof ANSWERS] as never });
+      if (known === 'boxes') boxesTs = ts;
+    } else if (text === 'touch' && boxesTs) {
+      const { channel } = message;
+      await client.chat.update({
+        channel,
+        ts: boxesTs,
+        text: 'touched',
+        blocks: [...ANSWERS.boxes, section('Touched.')] as never,
+      });
+    } else if (text.includes('whisper')) {
       const user = 'user' in message ? (message.user ?? '') : '';
       await client.chat.postEphemeral({ channel: message.channel, user, text: 'Between us.' });
     } else if (text.includes('file')) {
