@@ -81,7 +81,8 @@ function renderKeyboard(message, rows, view) {
 }
 
 function renderButton(message, { text, url, style }, index, view) {
-  const attributes = { class: `tg-button${style ? ` is-${style}` : ''}` };
+  // Telegram cuts a label that is too long; here the rest is a pointer away.
+  const attributes = { class: `tg-button${style ? ` is-${style}` : ''}`, title: text };
   if (url) {
     return link(
       url,
