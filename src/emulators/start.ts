@@ -39,7 +39,7 @@ const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) =>
     const { apiUrl, application } = views.discord;
     // Messages and interactions both come over the gateway, which the channel opens.
     const { token, id, publicKey } = application;
-    return { token, application_id: id, public_key: publicKey, api_root: apiUrl };
+    return { token, application_id: id, public_key: publicKey, api_root: apiUrl, interactions: 'gateway' };
   },
 };
 

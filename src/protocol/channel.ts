@@ -40,6 +40,11 @@ export interface Inbound {
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
   isAttributable: boolean;
   /**
+   * Whether more than one person reads and answers there, where the update tells and its address does not. Absent = as
+   * the channel type says of the address.
+   */
+  isShared?: boolean;
+  /**
    * A short-lived secret of the platform that an answer to this inbound takes, e.g. an interaction's token. Every
    * delivery that answers it is kept with it, until it is finished.
    */
@@ -249,6 +254,16 @@ export interface ChannelType<Settings = unknown> {
    * Absent: all read what is sent into the conversation.
    */
   readonly repliesPerRequest?: boolean;
+  /**
+   * What of an inbound's secret each part of its reply is kept with, by the part's place from 0; for a platform where
+   * the first answer goes another way than the others. Absent = all of it.
+   */
+  secretOf?(secret: string, place: number): string | undefined;
+  /**
+   * The payload to deliver when an inbound with this secret gets no words for an answer, so that its platform does not
+   * wait for them. Absent, or nothing: none is needed.
+   */
+  whenSilent?(secret: string): unknown | undefined;
   /** How text is written when the template does not say. */
   readonly content: ContentFormat;
   /**

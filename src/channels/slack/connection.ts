@@ -59,7 +59,7 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
           whileOwner: host.whileOwner,
           socket: settings.app_token ? { bolt, intake } : undefined,
         },
-        { health, log, stopping: stopping.signal },
+        { channel: 'slack', health, log, stopping: stopping.signal },
       );
     } catch (error) {
       health.session = `The Slack session broke: ${reasonOf(error)}`;

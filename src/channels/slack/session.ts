@@ -1,6 +1,6 @@
 import type { ChannelHost } from '../../protocol/channel.ts';
+import { type Patience, type Setback, waitAfter } from '../../protocol/patience.ts';
 import { operatorsFault } from './health.ts';
-import { type Patience, type Setback, waitAfter } from './patience.ts';
 import { keepSocket, type SocketDeps } from './socket.ts';
 import type { Tokens } from './tokens.ts';
 import type { Answer, CallWebApi } from './web-api.ts';

@@ -2,6 +2,7 @@ import type { Received } from '../../protocol/channel.ts';
 import type { Rate } from '../../protocol/pace.ts';
 import type { Accepted } from '../../protocol/store.ts';
 import type { SpokenEnding } from '../../protocol/turn-endings.ts';
+import { silentReply } from '../reply.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
 
 /**
@@ -17,13 +18,15 @@ export async function endAtOnce(
   const { state, reason, pace } = ending;
   const mustSay = channel.type.repliesPerRequest === true;
   const { address, secret } = inbound;
-  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address, secret });
+  const where = { turnId, channel: channel.type, conversation, address, secret };
+  const said = deps.sayIn(ending.text, where);
+  const unsaid = silentReply({ ...where, expiresAfterMs: deps.expiresAfterMs, nowMs });
 
   const keep = (isSaid: boolean): Promise<Accepted> =>
     deps.beginning((take) =>
       deps.store.accept({
         ...acceptanceOf(arrival, deps),
-        ending: { state, reason, deliveries: isSaid ? said.deliveries : [] },
+        ending: { state, reason, deliveries: isSaid ? said.deliveries : unsaid },
         ...(isSaid && !mustSay && { limits: [{ bucket: `notice ${pace.about}`, rate: pace.rate }] }),
         take,
       }),
