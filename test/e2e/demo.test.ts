@@ -27,6 +27,21 @@ async function chat(message: string): Promise<{ content: string; ui?: Widget[] }
   return data.message;
 }
 
+interface SlackState {
+  people: { id: string }[];
+  chats: { id: string }[];
+  messages: Record<
+    string,
+    { ts: string; text: string; blocks?: { block_id: string; accessory?: { type: string; action_id: string } }[] }[]
+  >;
+}
+
+/** A route of the console's Slack; with a body, something that a person does there. */
+async function slack(path: string, body?: object): Promise<unknown> {
+  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  return (await fetch(`${service.url}/console/slack/${path}`, body && post)).json();
+}
+
 describe('what a newcomer sees', () => {
   it('a question, and its answer typed in words', async () => {
     const asked = await chat('deploy');
@@ -37,6 +52,30 @@ describe('what a newcomer sees', () => {
   it('a choice of accounts', async () => {
     expect((await chat('accounts')).content).toContain('2. ann@home.example');
     expect((await chat('2')).content).toBe('You chose ann@home.example.');
+  });
+
+  it('a question with several answers, and one with many choices [MUXI-13]', async () => {
+    expect((await chat('toppings')).ui).toMatchObject([{ type: 'options', multi: true }]);
+    expect((await chat('1, 5')).content).toBe('One pizza with Olives, Basil. Twenty minutes.');
+    expect((await chat('city')).ui?.[0]?.options).toHaveLength(12);
+    expect((await chat('Lisbon')).content).toBe('You chose Lisbon.');
+  });
+
+  it('the same on the emulated Slack, through the console: a menu, a pick, the edit, the answer', async () => {
+    const { people, chats } = (await slack('state')) as SlackState;
+    const place = { from: people[0]?.id, chat: chats[0]?.id };
+    const seen = async () => ((await slack('state')) as SlackState).messages[place.chat ?? ''] ?? [];
+    await slack('send', { ...place, text: 'toppings' });
+    await expect.poll(async () => (await seen()).length, { timeout: 10_000 }).toBe(2);
+    const question = (await seen())[1];
+    const menu = question?.blocks?.find(({ accessory }) => accessory);
+    expect(menu?.accessory?.type).toBe('multi_static_select');
+    const which = `${menu?.block_id}/${menu?.accessory?.action_id}`;
+    expect(await slack('select', { ...place, ts: question?.ts, which, picks: [0, 4] })).toEqual({ isAnswered: true });
+    await expect.poll(async () => (await seen())[1]?.text, { timeout: 10_000 }).toContain('✓ Olives, Basil');
+    await expect
+      .poll(async () => (await seen())[2]?.text, { timeout: 10_000 })
+      .toBe('One pizza with Olives, Basil. Twenty minutes.');
   });
 
   it('a link from the formation, and one that a tool of an MCP server made [MUXI-18, MUXI-19]', async () => {

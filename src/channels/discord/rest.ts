@@ -73,11 +73,13 @@ function answerOf(error: unknown): Answer {
   return silenceOf(error);
 }
 
-/** "API resource is currently overloaded. Try again a little later", and a network error inside Discord. */
-const NOT_NOW: ReadonlySet<number> = new Set([130_000, 40_333]);
+/** "internal network error": what stands before the API answers so, with a 403. docs.discord.com, read 2026-11. */
+const INNER_NETWORK_ERROR = 40_333;
 
 function refusalOf(status: number, code: number, message: string): Answer {
-  if (NOT_NOW.has(code)) return { type: 'silence', reason: `Discord answered ${code}`, mayBeDone: false };
+  if (code === INNER_NETWORK_ERROR) {
+    return { type: 'silence', reason: `Discord answered ${code}`, mayBeDone: false };
+  }
   return { type: 'no', status, code, details: withoutQuotations(message) };
 }
 

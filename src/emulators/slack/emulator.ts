@@ -69,6 +69,8 @@ export interface SlackEmulator {
   messages(channel: Ref, options?: { as?: Ref }): Message[];
   /** Messages for one person each, and for whom. */
   ephemerals(channel: Ref): { to: string; message: Message }[];
+  /** A file that was shared in the first workspace, by the id that its message gives. Nothing when it is kept no more. */
+  file(id: string): { mime: string; bytes: Uint8Array } | undefined;
   /** The open modals of a person, the last one on top. */
   views(person: Ref): View[];
   home(person: Ref): View | undefined;
