@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { listeningApp } from './listening.ts';
+import { listeningApp, openSocket } from './listening.ts';
 import { eventually, pause, result, running } from './running.ts';
 
 it('signs what it posts, and tells the shape of the envelope', async () => {
@@ -180,4 +180,20 @@ it('tells when events were left out, and any event that a test makes up', async 
   emulator.sendEvent({ type: 'team_rename', name: 'New' });
   await eventually(() => heard.length === 2);
   expect(heard[1]?.json.event).toEqual({ type: 'team_rename', name: 'New' });
+});
+
+it('knows how many events the app has yet to acknowledge', async () => {
+  const emulator = await running({ retryDelaysMs: [] });
+  const [ann, channel] = [emulator.person('Ann'), emulator.channel('general')];
+  await listeningApp(emulator);
+  emulator.mention(ann, channel, 'hello');
+  expect(emulator.unheardEvents).toBe(2);
+  await eventually(() => emulator.unheardEvents === 0);
+
+  await emulator.setRequestUrls(undefined);
+  emulator.sendText(ann, channel, 'to nobody yet');
+  expect(emulator.unheardEvents).toBe(1);
+  const { frames, ack } = await openSocket(emulator);
+  ack(await eventually(() => frames[1]));
+  await eventually(() => emulator.unheardEvents === 0);
 });
