@@ -129,6 +129,8 @@ export async function startService(options: {
       log,
       now,
       receive: (inbound) => pipeline.receive(name, inbound),
+      isKept: (dedupeKey) => store.isKept({ channel: name, dedupeKey }),
+      mark: (dedupeKey, address) => pipeline.mark(name, { dedupeKey, address }),
       derivedSecrets: (label) => derivedSecrets(secrets, `${name} ${label}`),
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,

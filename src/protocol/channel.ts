@@ -55,6 +55,11 @@ export interface Inbound {
         messageId: string;
         /** Message id it replies to, when it does. */
         repliesTo?: string;
+        /**
+         * Said in a thread, a conversation of its own: where the message stands that the thread is below, and that
+         * `repliesTo` names. Whatever is said in a thread replies to what was asked in it, or else to that message.
+         */
+        below?: Address;
         /** A web client's `ui_response`, unchecked. */
         hint?: unknown;
       }
@@ -176,6 +181,10 @@ export interface ChannelHost {
   now: () => number;
   /** Makes the inbound durable, then says what became of it. Throws when it could not be kept: the platform must retry. */
   receive(inbound: Inbound): Promise<Received>;
+  /** Whether an inbound or a mark of this `dedupeKey` was kept, by any instance; for about as long as `retention` keeps turns. */
+  isKept(dedupeKey: string): Promise<boolean>;
+  /** Keeps a key under which nobody said anything, so that `isKept` knows it from now on. It is of this conversation. */
+  mark(dedupeKey: string, address: Address): Promise<void>;
   /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
   publicUrl?: string;
   /**

@@ -3,6 +3,7 @@ import type { ChannelConnection, ChannelHost } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import { type Health, readinessOf } from '../../protocol/health.ts';
 import { InFlight } from '../../protocol/in-flight.ts';
+import type { Address } from '../../protocol/turn.ts';
 import { addressOf } from './address.ts';
 import type { Bolt } from './bolt.ts';
 import { createDecoder } from './decoder.ts';
@@ -17,7 +18,7 @@ import { httpRoutes } from './routes.ts';
 import { runSession } from './session.ts';
 import type { SlackSettings } from './settings.ts';
 import { showAnswered } from './show-answered.ts';
-import { Threads } from './threads.ts';
+import { createThreads } from './threads.ts';
 import { createTokens } from './tokens.ts';
 import { webApi } from './web-api.ts';
 
@@ -32,17 +33,17 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
   const call = webApi(bolt.app.client);
   const respond = createPostToResponseUrl(settings.api_url);
   const tokens = createTokens(settings);
-  const threads = new Threads();
+  const { open_threads: openThreads } = settings;
+  const threads = createThreads({ host, openThreads, hearsAll: settings.groups === 'all' });
   const notices = createNotices({ call, respond, tokens, log });
 
   const ownIds: string[] = [];
   const reading = (): Reading => ({
     groups: settings.groups,
-    openThreads: settings.open_threads,
+    openThreads,
     bots: settings.bots ?? [],
     ownIds,
     teamOf: tokens.teamOf,
-    isOwnThread: (channel, threadTs) => threads.has(channel, threadTs),
   });
   const intakes = new InFlight();
   const take = createIntake({ host, reading, allow: settings.allow, tokens, threads, notices });
@@ -67,6 +68,15 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     }
   }
 
+  /** What was delivered is delivered, whatever becomes of this: at worst the thread wants a mention. */
+  async function joinThread(place: Address): Promise<void> {
+    try {
+      await threads.join(place);
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'a thread that slack shows us in could not be remembered');
+    }
+  }
+
   let session: Promise<void> | undefined;
   return {
     routes: signingSecret ? httpRoutes({ signingSecret, intake, stopping: stopping.signal, log, now: host.now }) : [],
@@ -81,9 +91,9 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     readiness: () => readinessOf(health),
     decode: createDecoder(bolt.app, reading),
     async deliver(request) {
-      const { channel, thread_ts } = addressOf(request.conversation ?? '') ?? {};
       const outcome = await deliver(request, { call, respond, tokens, health, log, openUrl: host.openUrl });
-      if (outcome.status === 'delivered') threads.add(channel, thread_ts);
+      const place = addressOf(request.conversation ?? '');
+      if (outcome.status === 'delivered' && request.kind === 'send' && place) void intakes.follow(joinThread(place));
       return outcome;
     },
     showAnswered,

@@ -10,7 +10,7 @@ import type { Reading } from './reading.ts';
 export function createDecoder(app: App, reading: () => Reading): (raw: string) => Promise<Inbound | undefined> {
   const read = new WeakMap<object, Inbound | undefined>();
   app.use(async ({ body, next }) => {
-    read.set(body, readPayload(body, { ...reading(), groups: 'all' }));
+    read.set(body, readPayload(body, { ...reading(), groups: 'all' })?.inbound);
     await next();
   });
 

@@ -33,8 +33,9 @@ export function createIntake({ host, reading, allow, tokens, threads, notices }:
       log.warn({ team: team_id, minute: minute_rate_limited }, 'slack left events out: more came than it passes on');
       return;
     }
-    const inbound = readPayload(payload, reading());
-    if (!inbound) return logUnread(payload);
+    const heard = readPayload(payload, reading());
+    if (!heard) return logUnread(payload);
+    const { inbound, inThread } = heard;
     const { address, person } = inbound;
     const team = address.team === undefined ? undefined : String(address.team);
     if (!tokens.isKnown(team)) {
@@ -45,8 +46,10 @@ export function createIntake({ host, reading, allow, tokens, threads, notices }:
       log.debug({ person: person.id }, 'not on the allow list of slack');
       return;
     }
+    if (inThread === 'overheard' && !(await threads.isOurs(address))) return;
+    // First, so that what comes next in the thread is heard, whatever becomes of this.
+    if (inThread === 'called') await threads.join(address);
     const received = await host.receive(inbound);
-    if (received.status !== 'ignored') threads.add(address.channel, address.thread_ts);
     if (received.toast) notices.show(inbound, received.toast);
   };
 }

@@ -2,8 +2,8 @@ import type { Address } from '../../protocol/turn.ts';
 import { isShared } from './address.ts';
 import { filesOf } from './files.ts';
 import { namesOne, withoutMention } from './mention.ts';
-import type { Arrival, Reading } from './reading.ts';
-import { receiptOf } from './receipt.ts';
+import type { Arrival, Heard, Reading } from './reading.ts';
+import { keyOfMessage, receiptOf } from './receipt.ts';
 import type { MessageEvent, Said } from './wire.ts';
 import { wordsOf } from './words.ts';
 
@@ -21,7 +21,7 @@ export function readEvent(envelope: MessageEvent, reading: Reading): Arrival | u
 
 function readMessage(envelope: MessageEvent, reading: Reading): Arrival | undefined {
   const { event } = envelope;
-  const { channel, thread_ts, subtype, ts } = event;
+  const { channel, subtype, ts } = event;
   const isFromBot = event.bot_id !== undefined;
   if (ts === undefined || !(WRITTEN.has(subtype) || (isFromBot && subtype === 'bot_message'))) return undefined;
   const speaker = speakerOf(envelope, event, reading);
@@ -31,7 +31,7 @@ function readMessage(envelope: MessageEvent, reading: Reading): Arrival | undefi
   if (text.trim() === '' && files.length === 0) return undefined;
   return {
     // A mention comes as two events with ids of their own: what they tell of is one message.
-    dedupeKey: `message:${receiptOf(channel, ts)}`,
+    dedupeKey: keyOfMessage(channel, ts),
     ...speaker,
     address: addressOf(envelope, event, reading),
     event: {
@@ -39,7 +39,7 @@ function readMessage(envelope: MessageEvent, reading: Reading): Arrival | undefi
       text,
       files,
       messageId: receiptOf(channel, ts),
-      ...(thread_ts !== undefined && thread_ts !== ts && { repliesTo: receiptOf(channel, thread_ts) }),
+      ...(isReply(event) && { repliesTo: receiptOf(channel, event.thread_ts), below: placeOf(envelope, reading) }),
     },
   };
 }
@@ -81,22 +81,40 @@ function speakerOf(
   return isAllowed ? { person: { id: bot_id }, isAttributable: false } : undefined;
 }
 
+/** Whether it may be for the app: all that is said to it, and in a thread whatever is. */
 function isHeard(envelope: MessageEvent, reading: Reading): boolean {
-  const { type, channel, channel_type, text = '', thread_ts, parent_user_id } = envelope.event;
+  return isCalled(envelope, reading) || isReply(envelope.event);
+}
+
+function isCalled(envelope: MessageEvent, reading: Reading): boolean {
+  const { type, channel, channel_type, text = '' } = envelope.event;
   const isDirect = channel_type === undefined ? !isShared({ channel }) : channel_type === 'im';
-  if (isDirect || type === 'app_mention' || reading.groups === 'all') return true;
-  const ownIds = idsOf(envelope, reading);
-  if (namesOne(text, ownIds)) return true;
-  if (thread_ts === undefined) return false;
-  return ownIds.includes(parent_user_id ?? '') || reading.isOwnThread(channel, thread_ts);
+  return isDirect || type === 'app_mention' || reading.groups === 'all' || namesOne(text, idsOf(envelope, reading));
+}
+
+/** How the app comes to hear what is said in a thread among people; nothing where the thread is below its own message. */
+export function threadTalk(envelope: MessageEvent, reading: Reading): Heard['inThread'] {
+  const { event } = envelope;
+  if (!isReply(event) || idsOf(envelope, reading).includes(event.parent_user_id ?? '')) return undefined;
+  return isCalled(envelope, reading) ? 'called' : 'overheard';
+}
+
+function isReply<Message extends Said>(message: Message): message is Message & { thread_ts: string } {
+  return message.thread_ts !== undefined && message.thread_ts !== message.ts;
 }
 
 function addressOf(envelope: MessageEvent, { thread_ts, ts }: Said, reading: Reading): Address {
-  const { channel } = envelope.event;
-  const opened = reading.openThreads && isShared({ channel }) ? ts : undefined;
+  const place = placeOf(envelope, reading);
+  const opened = reading.openThreads && isShared(place) ? ts : undefined;
   const thread = thread_ts ?? opened;
+  const { channel, ...team } = place;
+  return { channel, ...(thread !== undefined && { thread_ts: thread }), ...team };
+}
+
+/** The channel, outside of any thread. */
+function placeOf(envelope: MessageEvent, reading: Reading): { channel: string; team?: string } {
   const team = teamIn(envelope, reading);
-  return { channel, ...(thread !== undefined && { thread_ts: thread }), ...(team !== undefined && { team }) };
+  return { channel: envelope.event.channel, ...(team !== undefined && { team }) };
 }
 
 function teamIn({ team_id }: MessageEvent, reading: Reading): string | undefined {

@@ -10,8 +10,16 @@ export interface Reading {
   ownIds: readonly string[];
   /** What stands as `team` in an address: nothing where there is one workspace only. */
   teamOf(ids: readonly (string | undefined)[]): string | undefined;
-  /** Whether the app has taken part in a thread. */
-  isOwnThread(channel: string, threadTs: string): boolean;
+}
+
+/** A payload that is read, and how the app comes to hear it. */
+export interface Heard {
+  inbound: Inbound;
+  /**
+   * `called`: said in a thread among people, to the app. `overheard`: to nobody in particular, so that it is for the app
+   * only where it takes part.
+   */
+  inThread?: 'called' | 'overheard';
 }
 
 /** An inbound without the parts that are the same for every kind of payload. */

@@ -31,7 +31,19 @@ export class FakeHost implements ChannelHost {
   async receive(inbound: Inbound): Promise<Received> {
     const received = await this.onReceive(inbound);
     this.inbounds.push(inbound);
+    this.keys.add(inbound.dedupeKey);
     return received;
+  }
+
+  /** Marks, and keys of what was received. */
+  readonly keys = new Set<string>();
+
+  async isKept(dedupeKey: string): Promise<boolean> {
+    return this.keys.has(dedupeKey);
+  }
+
+  async mark(dedupeKey: string): Promise<void> {
+    this.keys.add(dedupeKey);
   }
 
   /** The one that signs, and one that another instance may sign with. */
