@@ -14,7 +14,6 @@ import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
 import type { ConnectedChannel, ReceiveDeps } from './intake/arrival.ts';
 import { createCommandIn } from './intake/commands.ts';
-import { keepMark, type Mark } from './intake/keep-mark.ts';
 import { createNotices } from './intake/notices.ts';
 import { createOutbox } from './outbox.ts';
 import { createPump } from './pump.ts';
@@ -60,8 +59,6 @@ export interface Pipeline {
   readonly channels: ReadonlyMap<string, ConnectedChannel>;
   receive(channelName: string, inbound: Inbound, options?: ReceiveOptions): Promise<Received>;
   push(request: PushRequest): Promise<PushResult>;
-  /** Keeps a key under which nobody said anything; see `ChannelHost`. */
-  mark(channelName: string, mark: Mark): Promise<void>;
   /**
    * Hears a turn that is run in this process; another instance may take it instead. Gives the function that stops
    * listening.
@@ -119,12 +116,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   };
   const pushDeps: PushDeps = { ...shared, beginning };
 
-  function connected(channelName: string): ConnectedChannel {
-    const channel = channels.get(channelName);
-    if (!channel) throw new BridgeError('channel_off', `Channel '${channelName}' is not connected.`);
-    return channel;
-  }
-
   store.listen({
     onWork() {
       turnPump.wake();
@@ -137,10 +128,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     channels,
     join: (channel) => void channels.set(channel.type.name, channel),
     async receive(channelName, inbound, receiveOptions) {
-      return receive(connected(channelName), inbound, receiveDeps, receiveOptions);
+      const channel = channels.get(channelName);
+      if (!channel) throw new BridgeError('channel_off', `Channel '${channelName}' is not connected.`);
+      return receive(channel, inbound, receiveDeps, receiveOptions);
     },
     push: (request) => push(request, pushDeps),
-    mark: async (channelName, mark) => keepMark(connected(channelName), mark, receiveDeps),
     follow(turnId, listener) {
       listeners.set(turnId, listener);
       return () => void listeners.delete(turnId);

@@ -44,6 +44,8 @@ export interface Inbound {
    * delivery that answers it is kept with it, until it is finished.
    */
   secret?: string;
+  /** In a conversation of several people: `ChannelHost.isKnown` is to know it from now on. */
+  makesKnown?: true;
   /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */
   isNameless?: boolean;
   event:
@@ -181,10 +183,13 @@ export interface ChannelHost {
   now: () => number;
   /** Makes the inbound durable, then says what became of it. Throws when it could not be kept: the platform must retry. */
   receive(inbound: Inbound): Promise<Received>;
-  /** Whether an inbound or a mark of this `dedupeKey` was kept, by any instance; for about as long as `retention` keeps turns. */
-  isKept(dedupeKey: string): Promise<boolean>;
-  /** Keeps a key under which nobody said anything, so that `isKept` knows it from now on. It is of this conversation. */
-  mark(dedupeKey: string, address: Address): Promise<void>;
+  /**
+   * Whether a conversation was made known, by any instance: with an inbound from it (`makesKnown`), or by `makeKnown`.
+   * It is forgotten `retention.people_days` after the last time.
+   */
+  isKnown(address: Address): Promise<boolean>;
+  /** Makes a conversation known from which nothing came. */
+  makeKnown(address: Address): Promise<void>;
   /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
   publicUrl?: string;
   /**

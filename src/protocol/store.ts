@@ -292,8 +292,6 @@ export interface Store {
   accept(acceptance: Acceptance): Promise<Accepted>;
   /** Replaces the raw update of a message that still waits and answers nothing. Gives whether one was found. */
   replaceWaiting(message: { channel: string; conversation: string; messageId: string; raw: string }): Promise<boolean>;
-  /** Whether an inbound of this key was kept, and would be known again if it came once more. */
-  isKept(inbound: { channel: string; dedupeKey: string }): Promise<boolean>;
   claimTurns(limit: number): Promise<TurnWork[]>;
   /** A turn that was asked to stop says only what it says with the reason `stopped`; any other end of it is `isStopped`. */
   finishTurn(finish: TurnFinish): Promise<FinishedTurn>;

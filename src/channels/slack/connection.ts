@@ -3,7 +3,6 @@ import type { ChannelConnection, ChannelHost } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import { type Health, readinessOf } from '../../protocol/health.ts';
 import { InFlight } from '../../protocol/in-flight.ts';
-import type { Address } from '../../protocol/turn.ts';
 import { addressOf } from './address.ts';
 import type { Bolt } from './bolt.ts';
 import { createDecoder } from './decoder.ts';
@@ -18,7 +17,7 @@ import { httpRoutes } from './routes.ts';
 import { runSession } from './session.ts';
 import type { SlackSettings } from './settings.ts';
 import { showAnswered } from './show-answered.ts';
-import { createThreads } from './threads.ts';
+import { joinThread } from './threads.ts';
 import { createTokens } from './tokens.ts';
 import { webApi } from './web-api.ts';
 
@@ -33,20 +32,18 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
   const call = webApi(bolt.app.client);
   const respond = createPostToResponseUrl(settings.api_url);
   const tokens = createTokens(settings);
-  const { open_threads: openThreads } = settings;
-  const threads = createThreads({ host, openThreads, hearsAll: settings.groups === 'all' });
   const notices = createNotices({ call, respond, tokens, log });
 
   const ownIds: string[] = [];
   const reading = (): Reading => ({
     groups: settings.groups,
-    openThreads,
+    openThreads: settings.open_threads,
     bots: settings.bots ?? [],
     ownIds,
     teamOf: tokens.teamOf,
   });
   const intakes = new InFlight();
-  const take = createIntake({ host, reading, allow: settings.allow, tokens, threads, notices });
+  const take = createIntake({ host, reading, allow: settings.allow, tokens, notices });
   const intake: Intake = (payload) => intakes.follow(take(payload));
   const { signing_secret: signingSecret } = settings;
 
@@ -68,15 +65,6 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     }
   }
 
-  /** What was delivered is delivered, whatever becomes of this: at worst the thread wants a mention. */
-  async function joinThread(place: Address): Promise<void> {
-    try {
-      await threads.join(place);
-    } catch (error) {
-      log.warn({ reason: reasonOf(error) }, 'a thread that slack shows us in could not be remembered');
-    }
-  }
-
   let session: Promise<void> | undefined;
   return {
     routes: signingSecret ? httpRoutes({ signingSecret, intake, stopping: stopping.signal, log, now: host.now }) : [],
@@ -93,7 +81,8 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     async deliver(request) {
       const outcome = await deliver(request, { call, respond, tokens, health, log, openUrl: host.openUrl });
       const place = addressOf(request.conversation ?? '');
-      if (outcome.status === 'delivered' && request.kind === 'send' && place) void intakes.follow(joinThread(place));
+      const isNew = outcome.status === 'delivered' && request.kind === 'send';
+      if (isNew && place && settings.groups !== 'all') await joinThread(place, host);
       return outcome;
     },
     showAnswered,

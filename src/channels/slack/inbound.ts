@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readEvent, threadTalk } from './message.ts';
+import { isThreadTalk, readEvent } from './message.ts';
 import { readCommand, readPress } from './press.ts';
 import type { Arrival, Heard, Reading } from './reading.ts';
 import { type Payload, payloadIn } from './wire.ts';
@@ -12,8 +12,8 @@ export function readPayload(payload: unknown, reading: Reading): Heard | undefin
   const read = payloadIn(payload);
   const arrival = arrivalOf(read, payload, reading);
   if (!arrival) return undefined;
-  const inThread = read?.type === 'event' ? threadTalk(read.event, reading) : undefined;
-  return { inbound: { ...arrival, raw: withoutTokens(payload) }, ...(inThread && { inThread }) };
+  const isOverheard = read?.type === 'event' && isThreadTalk(read.event, reading);
+  return { inbound: { ...arrival, raw: withoutTokens(payload) }, isOverheard };
 }
 
 function arrivalOf(read: Payload | undefined, payload: unknown, reading: Reading): Arrival | undefined {

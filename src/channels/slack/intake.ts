@@ -3,19 +3,17 @@ import type { Log } from '../../protocol/log.ts';
 import { readPayload } from './inbound.ts';
 import type { Notices } from './notices.ts';
 import type { Reading } from './reading.ts';
-import type { Threads } from './threads.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Takes one payload. When it resolves, it is durable or holds nothing for us; when it throws, it must come again. */
 export type Intake = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
 
 export interface IntakeDeps {
-  host: Pick<ChannelHost, 'receive' | 'log'>;
+  host: Pick<ChannelHost, 'receive' | 'isKnown' | 'log'>;
   reading: () => Reading;
   /** Ids of the users, channels and workspaces that are heard; absent = everyone. */
   allow: readonly string[] | undefined;
   tokens: Tokens;
-  threads: Threads;
   notices: Notices;
 }
 
@@ -23,7 +21,7 @@ export interface IntakeDeps {
 const MAX_KINDS_LOGGED = 200;
 
 /** Keeps what a payload says, and tells whoever pressed what came of it. */
-export function createIntake({ host, reading, allow, tokens, threads, notices }: IntakeDeps): Intake {
+export function createIntake({ host, reading, allow, tokens, notices }: IntakeDeps): Intake {
   const { log } = host;
   const logUnread = unreadLogger(log);
 
@@ -35,7 +33,7 @@ export function createIntake({ host, reading, allow, tokens, threads, notices }:
     }
     const heard = readPayload(payload, reading());
     if (!heard) return logUnread(payload);
-    const { inbound, inThread } = heard;
+    const { inbound, isOverheard } = heard;
     const { address, person } = inbound;
     const team = address.team === undefined ? undefined : String(address.team);
     if (!tokens.isKnown(team)) {
@@ -46,9 +44,7 @@ export function createIntake({ host, reading, allow, tokens, threads, notices }:
       log.debug({ person: person.id }, 'not on the allow list of slack');
       return;
     }
-    if (inThread === 'overheard' && !(await threads.isOurs(address))) return;
-    // First, so that what comes next in the thread is heard, whatever becomes of this.
-    if (inThread === 'called') await threads.join(address);
+    if (isOverheard && !(await host.isKnown(address))) return;
     const received = await host.receive(inbound);
     if (received.toast) notices.show(inbound, received.toast);
   };

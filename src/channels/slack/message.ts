@@ -2,8 +2,8 @@ import type { Address } from '../../protocol/turn.ts';
 import { isShared } from './address.ts';
 import { filesOf } from './files.ts';
 import { namesOne, withoutMention } from './mention.ts';
-import type { Arrival, Heard, Reading } from './reading.ts';
-import { keyOfMessage, receiptOf } from './receipt.ts';
+import type { Arrival, Reading } from './reading.ts';
+import { receiptOf } from './receipt.ts';
 import type { MessageEvent, Said } from './wire.ts';
 import { wordsOf } from './words.ts';
 
@@ -29,11 +29,15 @@ function readMessage(envelope: MessageEvent, reading: Reading): Arrival | undefi
   const text = textOf(event, idsOf(envelope, reading));
   const files = filesOf(event, teamIn(envelope, reading));
   if (text.trim() === '' && files.length === 0) return undefined;
+  const address = addressOf(envelope, event, reading);
+  // What is said there next is heard without a mention.
+  const isToBeKnown = address.thread_ts !== undefined && isShared(address) && reading.groups !== 'all';
   return {
     // A mention comes as two events with ids of their own: what they tell of is one message.
-    dedupeKey: keyOfMessage(channel, ts),
+    dedupeKey: `message:${receiptOf(channel, ts)}`,
     ...speaker,
-    address: addressOf(envelope, event, reading),
+    address,
+    ...(isToBeKnown && { makesKnown: true }),
     event: {
       type: 'message',
       text,
@@ -92,11 +96,11 @@ function isCalled(envelope: MessageEvent, reading: Reading): boolean {
   return isDirect || type === 'app_mention' || reading.groups === 'all' || namesOne(text, idsOf(envelope, reading));
 }
 
-/** How the app comes to hear what is said in a thread among people; nothing where the thread is below its own message. */
-export function threadTalk(envelope: MessageEvent, reading: Reading): Heard['inThread'] {
+/** Whether it is said in a thread to nobody in particular; a thread below a message of the app itself is for the app. */
+export function isThreadTalk(envelope: MessageEvent, reading: Reading): boolean {
   const { event } = envelope;
-  if (!isReply(event) || idsOf(envelope, reading).includes(event.parent_user_id ?? '')) return undefined;
-  return isCalled(envelope, reading) ? 'called' : 'overheard';
+  const isBelowOwn = idsOf(envelope, reading).includes(event.parent_user_id ?? '');
+  return isReply(event) && !isBelowOwn && !isCalled(envelope, reading);
 }
 
 function isReply<Message extends Said>(message: Message): message is Message & { thread_ts: string } {

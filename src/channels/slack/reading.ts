@@ -15,11 +15,8 @@ export interface Reading {
 /** A payload that is read, and how the app comes to hear it. */
 export interface Heard {
   inbound: Inbound;
-  /**
-   * `called`: said in a thread among people, to the app. `overheard`: to nobody in particular, so that it is for the app
-   * only where it takes part.
-   */
-  inThread?: 'called' | 'overheard';
+  /** Said in a thread to nobody in particular: for the app only where it takes part. */
+  isOverheard: boolean;
 }
 
 /** An inbound without the parts that are the same for every kind of payload. */

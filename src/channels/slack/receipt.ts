@@ -3,11 +3,6 @@ export function receiptOf(channel: string, ts: string): string {
   return `${channel}:${ts}`;
 }
 
-/** The key by which a message is known again. */
-export function keyOfMessage(channel: string, ts: string): string {
-  return `message:${receiptOf(channel, ts)}`;
-}
-
 export function readReceipt(receipt: string | undefined): { channel: string; ts: string } | undefined {
   const [, channel, ts] = /^([A-Z0-9]+):(\d+\.\d+)$/.exec(receipt ?? '') ?? [];
   return channel !== undefined && ts !== undefined ? { channel, ts } : undefined;

@@ -182,7 +182,6 @@ export function createMemoryStore(
     accept: (acceptance) => run(() => accept(acceptance)),
     replaceWaiting: (message) =>
       run(() => turns.replaceWaiting({ ...message, conversation: conversations.currentName(message.conversation) })),
-    isKept: ({ channel, dedupeKey }) => run(() => turns.firstOfKey(channel, dedupeKey) !== undefined),
     claimTurns: (limit) => run(() => turns.claim(limit, now())),
     finishTurn: (finish) => run(() => finishTurn(finish)),
     releaseTurn: (release) => run(() => turns.release(release, now())),

@@ -32,7 +32,6 @@ import { exportPerson } from './operators/people.ts';
 import { sweep } from './operators/sweep.ts';
 import { claimTurns } from './turns/claim-turns.ts';
 import { joinWaiting } from './turns/join-waiting.ts';
-import { knownKeys } from './turns/known-keys.ts';
 import { recordOf } from './turns/record.ts';
 import { replaceWaiting } from './turns/replace-waiting.ts';
 import { resetConversation, stopTurns } from './turns/stop.ts';
@@ -137,7 +136,6 @@ function storeOver({ database, context, writers, operations, retention, log, clo
     listen: (listener) => context.notices.listen(listener),
     accept: (acceptance) => run(() => writers.accept.ask(acceptance)),
     replaceWaiting: (message) => run(() => transact((transaction) => replaceWaiting(transaction, message, context))),
-    isKept: (inbound) => run(async () => (await knownKeys(database, [inbound])).turnOf(inbound) !== undefined),
     claimTurns: (limit) =>
       operations.runInTurn(() => transact((transaction) => claimTurns(transaction, limit, context))),
     finishTurn: (finish) => run(() => writers.finish.ask(finish)),

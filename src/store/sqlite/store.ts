@@ -120,7 +120,6 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     listen: (listener) => notices.listen(listener),
     accept: (acceptance) => write(() => turns.accept(acceptance)),
     replaceWaiting: (message) => write(() => turns.replaceWaiting(message)),
-    isKept: (inbound) => read(() => turns.isKept(inbound)),
     claimTurns: (limit) => write(() => turns.claim(limit)),
     finishTurn: (finish) => write(() => turns.finish(finish)),
     releaseTurn: (release) => write(() => turns.release(release)),

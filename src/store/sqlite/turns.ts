@@ -144,9 +144,6 @@ export function prepareTurns(
       replaceRaw.run(message.raw, conversations.currentName(message.conversation), message.messageId, message.channel) >
       0,
 
-    isKept: ({ channel, dedupeKey }: { channel: string; dedupeKey: string }): boolean =>
-      firstOfKey.get(channel, dedupeKey) !== undefined,
-
     claim(limit: number): TurnWork[] {
       const rows = rowsOf(limit);
       lanes.endHolds(now(), rows);

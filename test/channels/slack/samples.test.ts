@@ -17,8 +17,8 @@ const READING: Reading = {
 /** One word for what becomes of a payload, and where. */
 function outcomeOf(heard: Heard | undefined): string {
   if (!heard) return 'nothing';
-  const { inbound, inThread } = heard;
-  if (inThread === 'overheard') return 'talk in a thread';
+  const { inbound, isOverheard } = heard;
+  if (isOverheard) return 'talk in a thread';
   const { event, address, isAttributable } = inbound;
   const place = [address.channel, address.thread_ts].filter((part) => part !== undefined).join('/');
   const who = isAttributable ? inbound.person.id : `(${inbound.person.id})`;

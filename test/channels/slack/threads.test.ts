@@ -13,13 +13,15 @@ interface Said {
   channel?: string;
 }
 
-async function say(app: Connected, said: Said) {
+const say = (app: Connected, said: Said) => tell(app, { channel: 'C1', user: 'U1', ...said });
+
+async function tell(app: Connected, event: { ts: string; [field: string]: unknown }) {
   const body = JSON.stringify({
     type: 'event_callback',
     team_id: 'T1',
-    event_id: `Ev${said.ts}`,
+    event_id: `Ev${event.ts}`,
     authorizations: [{ user_id: 'UBOT' }],
-    event: { type: 'message', channel: 'C1', user: 'U1', ...said },
+    event: { type: 'message', ...event },
   });
   return (await postTo(app.connection, 'events', signed(body, NOW))).status;
 }
@@ -31,7 +33,7 @@ const heard = ({ host }: Connected) =>
 /** Another instance, or the same one after a restart: it shares what is kept. */
 async function another({ host }: Connected, settings: object = {}): Promise<Connected> {
   const app = await connected(settings);
-  for (const key of host.keys) app.host.keys.add(key);
+  for (const address of host.known) app.host.known.add(address);
   return app;
 }
 
@@ -49,10 +51,9 @@ describe('a thread among people', () => {
     expect(heard(second)).toEqual(['and so on']);
   });
 
-  it('is heard without a mark where it was opened for an answer [CH-45]', async () => {
+  it('is heard where it was opened for an answer [CH-45]', async () => {
     const first = await connected({ open_threads: true });
     await say(first, { text: `${MENTION}deploy`, ts: TOP });
-    expect([...first.host.keys]).toEqual([`message:C1:${TOP}`]);
     const second = await another(first, { open_threads: true });
     await say(second, inThread('to Europe', 1));
     expect(heard(second)).toEqual(['to Europe']);
@@ -67,7 +68,7 @@ describe('a thread among people', () => {
 
   it('below a message of the app is heard, and costs no look-up', async () => {
     const app = await connected();
-    app.host.isKept = () => Promise.reject(new Error('asked'));
+    app.host.isKnown = () => Promise.reject(new Error('asked'));
     expect(await say(app, { ...inThread('thanks', 1), parent_user_id: 'UBOT' })).toBe(200);
     expect(heard(app)).toEqual(['thanks']);
   });
@@ -80,24 +81,24 @@ describe('a thread among people', () => {
     const payload = { channel, thread_ts: top.ts, text: 'News' };
     const request = { deliveryId: 'd', kind: 'send' as const, payload, conversation };
     expect(await app.connection.deliver(request)).toMatchObject({ status: 'delivered' });
-    await expect.poll(() => [...app.host.keys]).toEqual([`thread:${channel}:${top.ts}`]);
     await say(app, { text: 'more?', ts: '1767225001.000100', thread_ts: top.ts, channel });
     expect(heard(app)).toEqual(['more?']);
   });
 
   it('that cannot be looked up is told again', async () => {
     const app = await connected();
-    app.host.isKept = () => Promise.reject(new Error('the disk is full'));
+    app.host.isKnown = () => Promise.reject(new Error('the disk is full'));
     expect(await say(app, inThread('is it for you?', 1))).toBe(503);
     expect(heard(app)).toEqual([]);
   });
 
-  it('is never looked up or marked where everything is heard', async () => {
+  it('is never looked up or made known where everything is heard', async () => {
     const app = await connected({ groups: 'all' });
-    app.host.isKept = () => Promise.reject(new Error('asked'));
+    app.host.isKnown = () => Promise.reject(new Error('asked'));
     expect(await say(app, inThread('hello', 1))).toBe(200);
     expect(await say(app, inThread(`${MENTION}hello`, 2))).toBe(200);
     expect(heard(app)).toEqual(['hello', 'hello']);
+    expect([...app.host.known]).toEqual([]);
   });
 
   it('says what it is below, so that an answer finds its question [CH-45]', async () => {
@@ -109,5 +110,15 @@ describe('a thread among people', () => {
     });
     await say(app, { text: `${MENTION}2`, ts: TOP });
     expect(app.host.inbounds[1]?.event).not.toHaveProperty('below');
+  });
+
+  it('that gets a reply changes the message above it, which is no edit of it [CH-33]', async () => {
+    const app = await connected();
+    const top = { type: 'message', user: 'U1', text: 'top', ts: TOP };
+    const message = { ...top, thread_ts: TOP, reply_count: 1, reply_users: ['U1'], latest_reply: '1767224001.000200' };
+    const changed = { subtype: 'message_changed', channel: 'D1', ts: '1767224001.000300', hidden: true };
+    expect(await tell(app, { ...changed, message, previous_message: top })).toBe(200);
+    expect(await tell(app, { ...changed, message })).toBe(200);
+    expect(app.host.inbounds).toEqual([]);
   });
 });

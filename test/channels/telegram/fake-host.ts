@@ -3,6 +3,7 @@ import type { ChannelHost, Inbound, Received, WhileOwner } from '../../../src/pr
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import type { OpenUrl } from '../../../src/protocol/file.ts';
 import type { Log } from '../../../src/protocol/log.ts';
+import type { Address } from '../../../src/protocol/turn.ts';
 
 export interface LogLine {
   level: keyof Log;
@@ -31,20 +32,18 @@ export class FakeHost implements ChannelHost {
   async receive(inbound: Inbound): Promise<Received> {
     const received = await this.onReceive(inbound);
     this.inbounds.push(inbound);
-    this.keys.add(inbound.dedupeKey);
+    if (inbound.makesKnown) this.known.add(JSON.stringify(inbound.address));
     return received;
   }
 
-  /** Marks, and keys of what was received. */
-  readonly keys = new Set<string>();
+  /** Addresses of conversations that were made known, as JSON. */
+  readonly known = new Set<string>();
 
-  async isKept(dedupeKey: string): Promise<boolean> {
-    return this.keys.has(dedupeKey);
-  }
+  isKnown = async (address: Address): Promise<boolean> => this.known.has(JSON.stringify(address));
 
-  async mark(dedupeKey: string): Promise<void> {
-    this.keys.add(dedupeKey);
-  }
+  makeKnown = async (address: Address): Promise<void> => {
+    this.known.add(JSON.stringify(address));
+  };
 
   /** The one that signs, and one that another instance may sign with. */
   derivedSecrets(label: string): string[] {

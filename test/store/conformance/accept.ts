@@ -56,17 +56,6 @@ export function describeAccept(open: OpenBench): void {
       expect(await store.accept(message('t2', { dedupeKey: 'k' }))).toEqual({ status: 'duplicate', turnId: 't1' });
     });
 
-    it('says whether the inbound of a key was kept, the last of it done or not', async () => {
-      const { store } = await open();
-      await store.accept(message('t1', { dedupeKey: 'k' }));
-      await store.claimTurns(1);
-      await finishDone(store, 't1');
-
-      expect(await store.isKept({ channel: 'telegram', dedupeKey: 'k' })).toBe(true);
-      expect(await store.isKept({ channel: 'telegram', dedupeKey: 'other' })).toBe(false);
-      expect(await store.isKept({ channel: 'slack', dedupeKey: 'k' })).toBe(false);
-    });
-
     it('tells equal dedupe keys of two channels apart', async () => {
       const { store } = await open();
       await store.accept(message('t1', { channel: 'telegram', dedupeKey: 'k' }));

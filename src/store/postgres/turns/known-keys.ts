@@ -28,10 +28,7 @@ export class KnownKeys {
   }
 }
 
-export async function knownKeys(
-  transaction: Pick<Transaction, 'rows'>,
-  inbounds: readonly Keyed[],
-): Promise<KnownKeys> {
+export async function knownKeys(transaction: Transaction, inbounds: readonly Keyed[]): Promise<KnownKeys> {
   const asked = inbounds.map(({ channel, dedupeKey }) => ({ channel, dedupe_key: dedupeKey }));
   const rows = await transaction.rows<{ channel: string; dedupe_key: string; turn_id: string }>(bindRows(KNOWN, asked));
   const known = new KnownKeys();
