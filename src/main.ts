@@ -12,6 +12,7 @@ import { openStore } from './open-store.ts';
 import { composeGiven } from './pipeline/compose/compose.ts';
 import { createCompose } from './pipeline/composer.ts';
 import { deliveryPolicies } from './pipeline/delivery-policies.ts';
+import { isKnown, makeKnown } from './pipeline/known-conversations.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
 import { createSay } from './pipeline/sentences.ts';
@@ -132,6 +133,8 @@ export async function startService(options: {
       log,
       now,
       receive: (inbound) => pipeline.receive(name, inbound),
+      isKnown: (address) => isKnown(store, type, address),
+      makeKnown: (address) => makeKnown(store, type, address, now()),
       derivedSecrets: (label) => derivedSecrets(secrets, `${name} ${label}`),
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,

@@ -51,6 +51,8 @@ export interface Inbound {
    * delivery that answers it is kept with it, until it is finished.
    */
   secret?: string;
+  /** In a conversation of several people: `ChannelHost.isKnown` is to know it from now on. */
+  makesKnown?: true;
   /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */
   isNameless?: boolean;
   event:
@@ -62,6 +64,11 @@ export interface Inbound {
         messageId: string;
         /** Message id it replies to, when it does. */
         repliesTo?: string;
+        /**
+         * Said in a thread, a conversation of its own: where the message stands that the thread is below, and that
+         * `repliesTo` names. Whatever is said in a thread replies to what was asked in it, or else to that message.
+         */
+        below?: Address;
         /** A web client's `ui_response`, unchecked. */
         hint?: unknown;
       }
@@ -183,6 +190,13 @@ export interface ChannelHost {
   now: () => number;
   /** Makes the inbound durable, then says what became of it. Throws when it could not be kept: the platform must retry. */
   receive(inbound: Inbound): Promise<Received>;
+  /**
+   * Whether a conversation was made known, by any instance: with an inbound from it (`makesKnown`), or by `makeKnown`.
+   * It is forgotten `retention.people_days` after the last time.
+   */
+  isKnown(address: Address): Promise<boolean>;
+  /** Makes a conversation known from which nothing came. */
+  makeKnown(address: Address): Promise<void>;
   /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
   publicUrl?: string;
   /**

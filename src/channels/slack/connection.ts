@@ -20,7 +20,7 @@ import { httpRoutes } from './routes.ts';
 import { runSession } from './session.ts';
 import type { SlackSettings } from './settings.ts';
 import { showAnswered } from './show-answered.ts';
-import { Threads } from './threads.ts';
+import { joinThread } from './threads.ts';
 import { createTokens } from './tokens.ts';
 import { webApi } from './web-api.ts';
 
@@ -37,7 +37,6 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
   const call = installer ? explainedCalls(rawCall, { ...installer, log }) : rawCall;
   const respond = createPostToResponseUrl(settings.api_url);
   const tokens = createTokens(settings, installer);
-  const threads = new Threads();
   const notices = createNotices({ call, respond, tokens, log });
 
   const ownIds: string[] = [];
@@ -47,10 +46,9 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     bots: settings.bots ?? [],
     ownIds,
     teamOf: tokens.teamOf,
-    isOwnThread: (channel, threadTs) => threads.has(channel, threadTs),
   });
   const intakes = new InFlight();
-  const take = createIntake({ host, reading, allow: settings.allow, tokens, threads, notices });
+  const take = createIntake({ host, reading, allow: settings.allow, tokens, notices });
   const takeUninstall = installer && createUninstalls({ installations: installer.installations, call: rawCall, log });
   const intake: Intake = (payload) => intakes.follow(takeUninstall ? takeUninstall(payload, take) : take(payload));
   const { signing_secret: signingSecret } = settings;
@@ -88,9 +86,10 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     readiness: () => readinessOf(health),
     decode: createDecoder(bolt.app, { reading, tokens }),
     async deliver(request) {
-      const { channel, thread_ts } = addressOf(request.conversation ?? '') ?? {};
       const outcome = await deliver(request, { call, respond, tokens, health, log, openUrl: host.openUrl });
-      if (outcome.status === 'delivered') threads.add(channel, thread_ts);
+      const place = addressOf(request.conversation ?? '');
+      const isNew = outcome.status === 'delivered' && request.kind === 'send';
+      if (isNew && place && settings.groups !== 'all') await joinThread(place, host);
       return outcome;
     },
     showAnswered,

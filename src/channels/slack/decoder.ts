@@ -15,7 +15,7 @@ export function createDecoder(
 ): (raw: string) => Promise<Inbound | undefined> {
   const read = new WeakMap<object, Inbound | undefined>();
   app.use(async ({ body, next }) => {
-    read.set(body, readPayload(body, { ...reading(), groups: 'all' }));
+    read.set(body, readPayload(body, { ...reading(), groups: 'all' })?.inbound);
     await next();
   });
 

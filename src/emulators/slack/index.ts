@@ -198,6 +198,9 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
     get socketConnections() {
       return socket.connections;
     },
+    get unheardEvents() {
+      return link().unheardEvents;
+    },
     disconnectSockets: (reason = 'refresh_requested') => socket.disconnect(reason),
     cutSockets: () => socket.cut(),
     sendEvent: (event, workspace) => events.other(workspaceOf(workspace), event),
