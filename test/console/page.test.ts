@@ -182,22 +182,22 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
     const { page } = await open({ withSlack: true, withDiscord: true });
     const headings = () => page.locator('main h2:visible').allInnerTexts();
     const width = () => page.evaluate('document.documentElement.scrollWidth');
-    expect(await headings()).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
+    await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
     for (const phone of [320, 375]) {
       await page.setViewportSize({ width: phone, height: 700 });
       for (const name of ['Telegram', 'Slack', 'Discord', 'Web chat']) {
         await page.getByRole('button', { name, exact: true }).click();
-        expect(await headings()).toEqual([name]);
-        expect(await width()).toBe(phone);
+        await expect.poll(headings).toEqual([name]);
+        await expect.poll(width).toBe(phone);
       }
     }
     await page.setViewportSize({ width: 1280, height: 800 });
-    expect(await headings()).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
+    await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
     await page.getByRole('button', { name: 'Telegram', exact: true }).click();
     await page.reload();
     await page.getByLabel('Slack message').waitFor();
-    expect(await headings()).toEqual(['Web chat', 'Slack', 'Discord']);
-    expect(await width()).toBe(1280);
+    await expect.poll(headings).toEqual(['Web chat', 'Slack', 'Discord']);
+    await expect.poll(width).toBe(1280);
   });
 
   it('says a suggestion in every open pane', async () => {
