@@ -26,6 +26,12 @@ const keep = (app: Installing, id: string, token: string) =>
 const send = (app: Installing, conversation: string, channel: string) =>
   app.connection.deliver({ deliveryId: 'd1', kind: 'send', payload: { channel, text: 'hello' }, conversation });
 
+/** What a browser comes back with, and its cookie. */
+async function agreed(app: Installing): Promise<[Record<string, string>, string]> {
+  const { authorizeUrl, cookie } = await app.begin();
+  return [await app.agree(authorizeUrl), cookie];
+}
+
 /** An app that is installed in the emulator's first workspace, under that one's id. */
 async function installed() {
   const app = await installing();
@@ -57,6 +63,23 @@ describe('what comes from a workspace', () => {
     await keep(app, 'T1', 'xoxb-1');
     await post(app, event(message, { team_id: 'T9', authorizations: [{ team_id: 'T1', user_id: 'U0' }] }));
     expect(app.host.inbounds.map(({ address }) => address)).toEqual([{ channel: 'D1', team: 'T1' }]);
+  });
+
+  it('is heard over Socket Mode, too', async () => {
+    const app = await installing({ signing_secret: '', app_token: 'xapp-1-A0EMULATED-emulated' });
+    const { team, botToken } = app.slack.firstWorkspace;
+    await app.open('oauth', ...(await agreed(app)));
+    app.connection.start();
+    await expect.poll(() => app.slack.socketConnections).toBe(1);
+    const ann = app.slack.person('Ann');
+    const dm = app.slack.dm(ann);
+    app.slack.sendText(ann, dm, 'hello');
+    await expect
+      .poll(() => app.host.inbounds.map(({ address }) => address))
+      .toEqual([{ channel: dm.id, team: team.id }]);
+    app.slack.uninstall(app.slack.firstWorkspace);
+    await expect.poll(() => app.host.vault.get(`installation ${team.id}`)).toBeUndefined();
+    expect(app.host.logged).not.toContain(botToken);
   });
 
   it('must come again while installations cannot be read', async () => {
