@@ -8,7 +8,7 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Which rooms a room may import. Each may import itself and `protocol`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
-  formation: [],
+  formation: ['fetch/public-address.ts'],
   markup: [],
   callback: [],
   fetch: [],
