@@ -11,7 +11,7 @@ export interface Received {
   text: string;
 }
 
-type Answer = { status: number; headers?: Record<string, string> } | 'hang up';
+type Answer = { status: number; headers?: Record<string, string> } | 'hang up' | 'say nothing';
 
 /** A server of somebody else's that results are posted to. */
 export interface Receiver {
@@ -35,6 +35,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
     requests.push(received);
     const answer = receiver.answer(received, requests.filter(({ path }) => path === url).length);
     if (answer === 'hang up') return void request.socket.destroy();
+    if (answer === 'say nothing') return;
     response.writeHead(answer.status, answer.headers);
     response.end();
   });
