@@ -33,7 +33,7 @@ import { createMetrics } from './server/metrics.ts';
 import { createUserTokens } from './server/user-token.ts';
 import { stopService } from './stop-service.ts';
 import { startSweeper } from './store/sweeper.ts';
-import { createWebhooks } from './webhooks/index.ts';
+import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */

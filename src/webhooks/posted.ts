@@ -24,8 +24,6 @@ const transformerError = z.object({
   message: z.string(),
 });
 
-export type TransformerError = z.infer<typeof transformerError>;
-
 /**
  * What the outbox keeps of a post. No URL and no header is in it, for those hold secrets: they are made anew of the
  * destination and these variables.
