@@ -6,6 +6,7 @@ import { consoleRouter } from './console/router.ts';
 import { startEmulators } from './emulators/start.ts';
 import type { Environment } from './environment.ts';
 import { createGuardedGet } from './fetch/guarded-get.ts';
+import { createGuardedSend } from './fetch/guarded-send.ts';
 import type { Formation } from './formation/formation.ts';
 import { createToolHost } from './mcp/tool-host.ts';
 import { openStore } from './open-store.ts';
@@ -34,6 +35,7 @@ import { createUserTokens } from './server/user-token.ts';
 import { stopService } from './stop-service.ts';
 import { startSweeper } from './store/sweeper.ts';
 import { createVaults } from './vaults.ts';
+import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 export interface Service {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
@@ -125,6 +127,16 @@ export async function startService(options: {
   const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
   const whileOwner = createWhileOwner({ store, owner: randomUUID(), log });
   const vaults = createVaults({ memory: store.channelMemory, secrets, log });
+  const webhooks = createWebhooks({
+    formation: formation.id,
+    settings: formation.webhooks,
+    triggers: formation.triggers,
+    proactive: formation.proactive.channels,
+    transformers: formation.transformers,
+    channelTypes,
+    send: createGuardedSend(formation.webhooks),
+    now,
+  });
   for (const [name, settings] of emulators.settings) {
     const type = channelTypes.get(name);
     if (!type?.connect) continue;
@@ -141,8 +153,10 @@ export async function startService(options: {
       vault: vaults.of(name),
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });
-    pipeline.join({ type, connection });
+    pipeline.join(webhooks.overEndpoint(type, connection));
   }
+  for (const channel of webhooks.endpointsWithout(new Set(pipeline.channels.keys()))) pipeline.join(channel);
+  for (const channel of webhooks.channels.values()) pipeline.join(channel);
   const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
 
   const web = webSettings.parse(formation.channels.get('web') ?? {});
@@ -162,6 +176,15 @@ export async function startService(options: {
     }),
     store,
     channelTypes,
+    pushTypes: new Map([
+      ...channelTypes,
+      ...Array.from(webhooks.channels, ([name, { type }]) => [name, type] as const),
+    ]),
+    triggers: {
+      formation: formation.id,
+      triggers: formation.triggers,
+      hasDestination: webhooks.hasDestination,
+    },
     fileLinks,
     metrics,
     log,

@@ -3,6 +3,7 @@ import { quoted } from './finding.ts';
 import { allowedWords } from './likely-word.ts';
 import type { FormationKeys } from './schema.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
+import { webhookUrlProblem } from './webhook-url.ts';
 import type { YamlFile } from './yaml/read-yaml.ts';
 import { findEntry, type Path, pathText, writtenText } from './yaml/source.ts';
 
@@ -57,5 +58,7 @@ export function crossCheck(
     } else if (url === undefined && transformers.has(transformer) && !transformers.get(transformer)?.endpoint) {
       report(path, `needs a "url", for the transformer ${quoted(transformer)} has no endpoint.`);
     }
+    const problem = url === undefined ? undefined : webhookUrlProblem(url, keys.async.allowHosts);
+    if (problem !== undefined) report([...path, 'url'], `${problem}.`);
   }
 }

@@ -1,7 +1,9 @@
 import type { UiLimits } from '../protocol/envelope.ts';
 import type { OutboxSettings } from '../protocol/pace.ts';
 import type { Retention } from '../protocol/retention.ts';
+import type { Trigger } from '../protocol/trigger.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
+import type { ProactiveChannel, WebhookSettings } from '../protocol/webhooks.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
 
 /** A checked formation. Secrets are filled in: never log one. */
@@ -27,11 +29,13 @@ export interface Formation {
   recommender?: { model: string };
   ui: { limits: UiLimits; widgets: boolean };
   retention: Retention;
+  webhooks: WebhookSettings;
   proactive: { channels: ReadonlyMap<string, ProactiveChannel>; defaultChannel?: string };
   /** Own wording of sentences to people, by language and code. */
   sentences: Readonly<Partial<Record<string, Readonly<Partial<Record<string, string>>>>>>;
   /** By name: the formation's own, and the bundled ones that it does not shadow. */
   transformers: ReadonlyMap<string, FormationTransformer>;
+  triggers: ReadonlyMap<string, Trigger>;
 }
 
 /** Started as a program that speaks over stdio, or reached by streamable HTTP. */
@@ -51,10 +55,4 @@ export interface WebComponent {
   surfaces: readonly ('chat_inline' | 'side_panel' | 'canvas' | 'map_overlay')[];
   /** JSON Schema of its props. */
   props: Readonly<Record<string, unknown>>;
-}
-
-/** Where unasked messages go: shaped by a transformer, posted to its endpoint or to this URL. */
-export interface ProactiveChannel {
-  transformer: string;
-  url?: string;
 }

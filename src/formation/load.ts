@@ -9,6 +9,7 @@ import { type FormationKeys, formationSchema } from './schema.ts';
 import { Secrets } from './secrets.ts';
 import { checkAgent, checkChannels } from './settings.ts';
 import { type LoadedTransformers, loadTransformers } from './transformer/load-transformers.ts';
+import { loadTriggers } from './trigger/load-triggers.ts';
 import { readYaml, type YamlFile } from './yaml/read-yaml.ts';
 import { toPlain } from './yaml/source.ts';
 
@@ -26,7 +27,7 @@ export interface FormationOptions {
 }
 
 /**
- * Reads and checks a formation and all its transformers. Never throws: whatever is wrong becomes findings, all at once,
+ * Reads and checks a formation, all its transformers and triggers. Never throws: whatever is wrong becomes findings, all at once,
  * by file and place. The formation is there only when none of them is an error.
  */
 export async function loadFormation(
@@ -36,20 +37,20 @@ export async function loadFormation(
   const templates = await loadTransformers({ ...options, secrets });
   const { file: path, findings } = await findFormationFile(options.folder);
   findings.push(...templates.findings);
-  if (path === undefined) return { findings: sortFindings(findings) };
-
-  const file = await readYaml(path);
-  if (Array.isArray(file)) return { findings: sortFindings([...findings, ...file]) };
-  const formation = await checkFormation(file, { ...options, secrets, templates });
-  findings.push(...file.findings.all());
-  const isUsable = formation && findings.every(({ severity }) => severity !== 'error');
-  return { ...(isUsable && { formation }), findings: sortFindings(findings) };
+  const file = path === undefined ? [] : await readYaml(path);
+  const keys = Array.isArray(file) ? undefined : await checkFormation(file, { ...options, secrets, templates });
+  findings.push(...(Array.isArray(file) ? file : file.findings.all()));
+  const allowHosts = keys?.webhooks.allowHosts;
+  const { triggers, findings: ofTriggers } = await loadTriggers({ ...options, secrets, templates, allowHosts });
+  findings.push(...ofTriggers);
+  const isUsable = keys && findings.every(({ severity }) => severity !== 'error');
+  return { ...(isUsable && { formation: { ...keys, triggers } }), findings: sortFindings(findings) };
 }
 
 async function checkFormation(
   file: YamlFile,
   context: FormationOptions & { secrets: Secrets; templates: LoadedTransformers },
-): Promise<Formation | undefined> {
+): Promise<Omit<Formation, 'triggers'> | undefined> {
   const { secrets, templates } = context;
   const plain = toPlain(file.root, (node, path) =>
     // An agent may have placeholders of its own, e.g. a script's `turn.*`.
@@ -72,7 +73,7 @@ async function checkFormation(
 function toFormation(
   keys: FormationKeys,
   parts: Pick<Formation, 'folder' | 'agent' | 'channels'> & { templates: LoadedTransformers },
-): Formation {
+): Omit<Formation, 'triggers'> {
   const { proactive } = keys;
   return {
     id: keys.id,
@@ -87,6 +88,7 @@ function toFormation(
     webComponents: keys.web_components,
     ui: keys.ui,
     retention: keys.retention,
+    webhooks: keys.async,
     proactive: {
       channels: mapOf(proactive?.channels),
       ...(proactive?.default_channel !== undefined && { defaultChannel: proactive.default_channel }),

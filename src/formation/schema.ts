@@ -2,11 +2,13 @@ import { z } from 'zod';
 import { DEFAULT_UI_LIMITS, type UiLimits } from '../protocol/envelope.ts';
 import { DEFAULT_RETENTION } from '../protocol/retention.ts';
 import { DEFAULT_TURN_RULES } from '../protocol/turn-rules.ts';
+import { DEFAULT_WEBHOOKS } from '../protocol/webhooks.ts';
 import type { McpServer } from './formation.ts';
 import { httpUrlProblem } from './http-url.ts';
 import { outboxSchema } from './outbox-schema.ts';
 import { retentionKeys } from './retention.ts';
 import { turnRulesSchema } from './turn-rules-schema.ts';
+import { webhooksSchema } from './webhooks-schema.ts';
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, {
   error: 'a name is up to 64 letters, digits, "_", "-" and ".", and starts with a letter or a digit.',
@@ -45,6 +47,12 @@ const link = z.strictObject({
   label: z.string().min(1).exactOptional(),
   url: httpUrl,
   hint: z.string().min(1).exactOptional(),
+});
+
+const proactiveChannel = z.strictObject({
+  transformer: z.string(),
+  url: httpUrl.exactOptional(),
+  context: z.record(z.string(), z.unknown()).default({}),
 });
 
 const webComponent = z.strictObject({
@@ -101,9 +109,10 @@ export function formationSchema(sentenceCodes: readonly string[]) {
       .default({ limits: DEFAULT_UI_LIMITS, widgets: true }),
     retention: retentionKeys.default(DEFAULT_RETENTION),
     outbox: outboxSchema,
+    async: webhooksSchema.default(DEFAULT_WEBHOOKS),
     proactive: z
       .strictObject({
-        channels: z.record(name, z.strictObject({ transformer: z.string(), url: httpUrl.exactOptional() })).default({}),
+        channels: z.record(name, proactiveChannel).default({}),
         default_channel: z.string().optional(),
       })
       .optional(),

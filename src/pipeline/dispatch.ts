@@ -1,3 +1,4 @@
+import type { DeliveryRequest } from '../protocol/channel.ts';
 import { reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
@@ -17,6 +18,8 @@ export interface DispatchDeps {
   log: Log;
   meter: Meter;
   now: () => number;
+  /** How long what goes out in the place of another delivery is tried. */
+  expiresAfterMs: number;
   /** 0 up to, not including, 1. */
   random: () => number;
   signal: AbortSignal;
@@ -61,6 +64,15 @@ export async function dispatch(work: DeliveryWork, deps: DispatchDeps): Promise<
   }
   const { whenUnknown, perChannel } = deps.policies.of(work.channel);
   const settlement = settlementOf(ending, work, { nowMs, random: deps.random(), whenUnknown });
+  const instead =
+    settlement.state === 'dead' ? channel?.connection.insteadOf?.(requestOf(work), settlement.reason) : undefined;
+  if (settlement.state === 'dead' && instead !== undefined) {
+    deps.log.error({ ...facts, reason: settlement.reason }, 'delivery given up; another one goes out in its place');
+    // In the same row, so that neither is lost between the two.
+    const inPlace = { payload: JSON.stringify(instead), expiresAtMs: nowMs + deps.expiresAfterMs };
+    await wait(work, { state: 'waiting', atMs: nowMs, reason: settlement.reason, ...inPlace }, deps);
+    return undefined;
+  }
   if (settlement.state === 'waiting') {
     deps.log.warn({ ...facts, reason: settlement.reason, wait_ms: settlement.atMs - nowMs }, 'delivery waits');
     await wait(work, settlement, deps);
@@ -85,18 +97,21 @@ async function attempt(work: DeliveryWork, channel: ConnectedChannel | undefined
     return { status: 'refused', reason: 'the message to edit was never delivered' };
   }
   try {
-    return await channel.connection.deliver({
-      deliveryId: work.deliveryId,
-      kind: work.kind,
-      payload: JSON.parse(work.payload),
-      conversation: work.conversation,
-      ...(work.targetReceipt !== undefined && { targetReceipt: work.targetReceipt }),
-      ...(work.secret !== undefined && { secret: work.secret }),
-    });
+    return await channel.connection.deliver(requestOf(work));
   } catch (error) {
     // A fault of ours while sending: the platform may or may not have seen it.
     return { status: 'unknown', reason: reasonOf(error) };
   }
+}
+
+function requestOf(work: DeliveryWork): DeliveryRequest {
+  const { deliveryId, kind, payload, conversation, attempt, targetReceipt, secret } = work;
+  return {
+    ...{ deliveryId, kind, conversation, attempt },
+    payload: JSON.parse(payload),
+    ...(targetReceipt !== undefined && { targetReceipt }),
+    ...(secret !== undefined && { secret }),
+  };
 }
 
 async function wait(

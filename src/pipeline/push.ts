@@ -14,6 +14,7 @@ import { type Compose, reportEmitted } from './composer.ts';
 import { newId } from './new-id.ts';
 import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
+import { writingFor } from './writing.ts';
 
 /** An agent turn that arrives by API, for one conversation. */
 export interface PushRequest {
@@ -62,11 +63,12 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
   const nowMs = deps.now();
   if (sendAtMs !== undefined) checkAhead(sendAtMs, nowMs);
   const turnId = newId('turn', nowMs);
+  const { printer, transformer } = writingFor(channel, address, deps.transformers);
   const envelope = deps.compose(request.turn, {
     conversation,
-    canAsk: true,
-    sendsFiles: channel.printFile !== undefined,
-    readsMarkdown: readsMarkdown(channel, deps.transformers.get(channel.name)),
+    canAsk: !channel.isOneWay,
+    sendsFiles: printer.printFile !== undefined,
+    readsMarkdown: readsMarkdown(printer, transformer),
   });
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(
@@ -81,8 +83,8 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     );
   }
   const { payloads, carrierIndex } = render({
-    channel,
-    transformer: deps.transformers.get(channel.name),
+    channel: printer,
+    transformer,
     widgetTypes: deps.widgetTypes,
     envelope,
     context: {
@@ -90,6 +92,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
       agentName: deps.agentName,
       nowMs: Math.max(nowMs, sendAtMs ?? nowMs),
       files: request.turn.files,
+      metadata: { turn_id: turnId, status: 'completed' },
     },
   });
   const reply = keptReply({

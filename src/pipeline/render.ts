@@ -13,6 +13,18 @@ export interface RenderContext {
   nowMs: number;
   request?: { message: string; user_id: string; files?: unknown };
   files?: unknown;
+  /** `response.metadata.*`. */
+  metadata?: ResponseMetadata;
+}
+
+/** What a template is told of the turn that it writes. */
+export interface ResponseMetadata {
+  turn_id: string;
+  /** What the agent remembers the conversation by. Absent for a turn that came by API. */
+  session_id?: string;
+  status: 'completed' | 'failed';
+  /** The code of the error that it failed with. */
+  error?: string;
 }
 
 export interface Rendered {
@@ -56,7 +68,7 @@ export function render(options: {
   const agent = { name: context.agentName };
   const timestamp = transformer.usesTimestamp ? new Date(context.nowMs).toISOString() : '';
   const payloads = printed.parts.map((part) => {
-    const response: TemplateVariables['response'] = { content: part.content };
+    const response: TemplateVariables['response'] = { content: part.content, metadata: context.metadata };
     if (part === lastPart && widgets.length > 0) response.ui = widgets;
     if (part === lastPart && context.files !== undefined) response.files = context.files;
     const ui: Record<string, PrintedPart['ui']> = {};

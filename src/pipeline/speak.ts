@@ -7,6 +7,7 @@ import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Compose } from './composer.ts';
 import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
+import { writingFor } from './writing.ts';
 
 /** Prints words of the bridge's own for one conversation, as they go out and as a client of the API is told them. */
 export type SayIn = (
@@ -32,15 +33,15 @@ export function createSayIn(deps: {
   const { transformers, widgetTypes, agentName, compose, now, expiresAfterMs } = deps;
   return (text, { turnId, channel, conversation, address, secret }) => {
     const nowMs = now();
-    const transformer = transformers.get(channel.name);
+    const { printer, transformer } = writingFor(channel, address, transformers);
     const where = { conversation, canAsk: false, sendsFiles: false };
-    const envelope = compose({ text }, { ...where, readsMarkdown: readsMarkdown(channel, transformer) });
+    const envelope = compose({ text }, { ...where, readsMarkdown: readsMarkdown(printer, transformer) });
     const { payloads, carrierIndex } = render({
-      channel,
+      channel: printer,
       transformer,
       widgetTypes,
       envelope,
-      context: { address, agentName, nowMs },
+      context: { address, agentName, nowMs, metadata: { turn_id: turnId, status: 'completed' } },
     });
     const about = { turnId, channel, conversation, address, payloads, carrierIndex, envelope, expiresAfterMs, nowMs };
     return { envelope, deliveries: keptReply({ ...about, asker: undefined, answers: 'asker', secret }).deliveries };

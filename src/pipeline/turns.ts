@@ -15,6 +15,7 @@ import { type Answer, type AnswerDeps, answer, stopped } from './turn/answer.ts'
 import type { LiveTurn } from './turn/live-turns.ts';
 import { addressIn, type ReadTurn, readTurn } from './turn/read-turn.ts';
 import { untilKept } from './until-kept.ts';
+import { writingFor } from './writing.ts';
 
 /** Follows one turn while it happens, in this process. */
 export interface TurnListener {
@@ -102,17 +103,18 @@ function print(
   deps: TurnDeps,
 ) {
   const address = addressIn(conversation, turn.address, channel);
+  const { printer, transformer } = writingFor(channel.type, address, deps.transformers);
   const envelope = deps.compose(said.agentTurn, {
     conversation,
     // Nobody could answer a question that an unknown person was asked: it is shown as text and kept by nobody.
     canAsk: turn.isAttributable || !turn.isShared,
-    sendsFiles: channel.type.printFile !== undefined,
+    sendsFiles: printer.printFile !== undefined,
     readsMarkdown: turn.readsMarkdown,
   });
   const nowMs = deps.now();
   const { payloads, carrierIndex, notes } = render({
-    channel: channel.type,
-    transformer: deps.transformers.get(turn.channel),
+    channel: printer,
+    transformer,
     widgetTypes: deps.widgetTypes,
     envelope,
     context: {
@@ -121,6 +123,12 @@ function print(
       nowMs,
       request: { message: turn.message, user_id: turn.person.id, files: turn.files },
       files: said.agentTurn.files,
+      metadata: {
+        turn_id: turn.turnId,
+        session_id: turn.session,
+        status: said.failed ? 'failed' : 'completed',
+        ...(said.failed && { error: said.failed.code }),
+      },
     },
   });
   // The sentence that the stop was answered with stands in the same conversation; it is said once.

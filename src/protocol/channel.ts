@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
 import type { ChannelPace } from './pace.ts';
 import type { ChannelPage } from './page.ts';
-import type { ContentFormat } from './transformer.ts';
+import type { ContentFormat, Transformer } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
 import type { Vault } from './vault.ts';
 
@@ -59,6 +59,8 @@ export interface Inbound {
     | {
         type: 'message';
         text: string;
+        /** What the agent reads instead of the text, unless the text answers a question. */
+        prompt?: string;
         files: readonly InboundFile[];
         /** The platform's message id, so that an edit finds the message while it waits. */
         messageId: string;
@@ -122,6 +124,8 @@ export interface DeliveryRequest {
   payload: unknown;
   /** Where it goes, as `conversationOf` names it; for a channel whose payloads do not tell, e.g. the workspace. */
   conversation?: string;
+  /** 1 on the first attempt. Absent = not known. */
+  attempt?: number;
   /** For an edit: the platform's id of the message to change. */
   targetReceipt?: string;
   /** The short-lived secret that it was kept with, e.g. an interaction's token; it may have expired by now. Never logged. */
@@ -235,6 +239,11 @@ export interface ChannelConnection {
   deliver(request: DeliveryRequest): Promise<DeliveryOutcome>;
   /** The payload of an edit that shows the answers and takes the answered buttons away. Nothing where the platform cannot edit. */
   showAnswered(message: AnsweredMessage): unknown | undefined;
+  /**
+   * What goes out in the place of a delivery that was given up for good, so that it is not lost: another payload, which
+   * is tried as long as a new one. Nothing when it is to be dead. Absent = always nothing.
+   */
+  insteadOf?(request: DeliveryRequest, reason: string): unknown | undefined;
   /** The same payload for the conversation's new address. */
   readdress(payload: unknown, to: Address): unknown;
   /**
@@ -242,6 +251,13 @@ export interface ChannelConnection {
    * Throws `download_failed` or `download_too_large`; no error holds a URL of the platform, which may hold a token.
    */
   openFile?(ref: string, signal: AbortSignal): Promise<OpenedFile>;
+}
+
+/** How what goes to an address is written: by which channel's printer, and into which template. */
+export interface Writing {
+  printer: ChannelType;
+  /** Absent: the text and the widgets themselves. */
+  transformer: Transformer | undefined;
 }
 
 /** A channel: one folder that names no widget. */
@@ -292,6 +308,10 @@ export interface ChannelType<Settings = unknown> {
    * as it was written.
    */
   readsMarkdown?(content: ContentFormat): boolean;
+  /** Where it depends on the address how something is written. Absent: by this channel, into the template of its name. */
+  writingFor?(address: Address): Writing;
+  /** true: nothing ever comes back from there, so nobody can be asked; choices are text. */
+  readonly isOneWay?: boolean;
   /** true: there is no native UI at all, and the text is all there is. */
   readonly isTextOnly?: boolean;
   /** Total: any affordances and any text become parts that the platform accepts. */

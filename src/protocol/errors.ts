@@ -24,6 +24,7 @@ export const ERROR_CODES = {
   user_ambiguous: 409,
   channel_unknown: 400,
   channel_off: 409,
+  webhook_required: 400,
   // What came too late.
   claim_lost: 409,
   // What a platform sent.

@@ -181,8 +181,11 @@ export interface ClaimedDeliveries {
 export type Settlement =
   | { state: 'delivered'; receipt?: string }
   | { state: 'dead'; reason: string }
-  /** Goes out again, and nothing else of its lane before it, not before `atMs`; with `payload`, in another form. */
-  | { state: 'waiting'; atMs: number; reason: string; payload?: string };
+  /**
+   * Goes out again, and nothing else of its lane before it, not before `atMs`; with `payload`, in another form; with
+   * `expiresAtMs`, until then.
+   */
+  | { state: 'waiting'; atMs: number; reason: string; payload?: string; expiresAtMs?: number };
 
 /** `scheduled` waits for its time outside its lane; `superseded` is an edit that a later edit of the same message replaced. */
 export type DeliveryState = 'scheduled' | 'waiting' | 'sending' | 'delivered' | 'superseded' | 'dead';

@@ -37,3 +37,25 @@ export interface Transformer {
    */
   body(variables: TemplateVariables): unknown;
 }
+
+/** A transformer that also says how its body is sent over HTTP. */
+export interface DeliveringTransformer extends Transformer {
+  /** The channel whose native UI the body names as `ui.<channel>.*`. */
+  readonly nativeUi?: string;
+  /** Absent: the channel delivers through its SDK, or the body goes to a URL that stands elsewhere. */
+  readonly endpoint?: {
+    readonly method: 'POST' | 'PUT' | 'PATCH';
+    /**
+     * http or https. Scheme, host and port come from the file and its secrets alone; other values are percent-encoded.
+     * Throws `template_failed` when a value cannot be written there.
+     */
+    url(variables: TemplateVariables): string;
+  };
+  /**
+   * `headers` and what `auth` stands for. Without line breaks; those that render to nothing are left out.
+   * Throws `template_failed` when a value cannot be written there.
+   */
+  headers(variables: TemplateVariables): Readonly<Record<string, string>>;
+  /** Families of variables, e.g. `context`, that URL and headers name: what they need beside the body. */
+  readonly requestReads: ReadonlySet<string>;
+}

@@ -19,6 +19,7 @@ import { operationsRouter } from './routes/operations.ts';
 import type { BackupCopy } from './routes/operators/backup.ts';
 import { operatorsRouter } from './routes/operators/router.ts';
 import { renderRoute } from './routes/render.ts';
+import { type TriggersDeps, triggersRouter } from './routes/triggers.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { userTokensRoute } from './routes/user-tokens.ts';
 
@@ -28,6 +29,9 @@ export interface AppOptions {
   preview: Preview;
   store: Store;
   channelTypes: ChannelTypes;
+  /** The same, and those that only turns can be pushed to. */
+  pushTypes: ChannelTypes;
+  triggers: Pick<TriggersDeps, 'formation' | 'triggers' | 'hasDestination'>;
   fileLinks: FileLinks;
   metrics: Metrics;
   log: Log;
@@ -60,7 +64,7 @@ export function createApp(options: AppOptions): Express {
   const v1 = express.Router();
   v1.use(identify(access), ...jsonBody());
   v1.post('/chat', chatRoute({ pipeline, store }));
-  v1.post('/turns', clientsOnly, turnsRoute({ pipeline, store, channelTypes }));
+  v1.post('/turns', clientsOnly, turnsRoute({ pipeline, store, channelTypes: options.pushTypes }));
   v1.post('/turns/:id/cancel', clientsOnly, cancelTurnRoute(store));
   v1.post('/render', clientsOnly, renderRoute({ preview: options.preview, channelTypes }));
   v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
@@ -68,6 +72,7 @@ export function createApp(options: AppOptions): Express {
   v1.all(['/chat', '/turns', '/turns/:id/cancel', '/render', '/callbacks/decode', '/user-tokens'], (request) => {
     throw new BridgeError('method_not_allowed', `${request.baseUrl}${request.path} takes POST only.`);
   });
+  v1.use(triggersRouter({ ...options.triggers, pipeline, store, now: options.now }));
   app.use('/v1', v1);
 
   app.use((request) => {

@@ -8,7 +8,7 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Which rooms a room may import. Each may import itself and `protocol`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
-  formation: [],
+  formation: ['fetch/public-address.ts'],
   markup: [],
   callback: [],
   fetch: [],
@@ -19,10 +19,11 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   agents: [],
   producers: ['callback'],
   channels: ['markup', 'callback', 'fetch'],
+  webhooks: ['fetch', 'callback', 'markup'],
   emulators: [],
   console: ['emulators'],
   pipeline: ['callback'],
-  server: ['pipeline', 'channels/web'],
+  server: ['pipeline', 'channels/web', 'webhooks'],
   cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'store', 'environment.ts', 'main.ts'],
   'main.ts': [
     'callback',
@@ -41,6 +42,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'secrets.ts',
     'stop-service.ts',
     'vaults.ts',
+    'webhooks',
   ],
   'open-store.ts': ['store', 'environment.ts'],
   'environment.ts': [],

@@ -118,6 +118,7 @@ export async function startTestService(
     /** YAML after `schema` and `id`; `API_ROOT` is the emulator's. Without `outbox`, messages go out unpaced. */
     formation?: string;
     transformers?: Record<string, string>;
+    triggers?: Record<string, string>;
     env?: Record<string, string>;
   } = {},
 ): Promise<TestService> {
@@ -130,6 +131,11 @@ export async function startTestService(
   for (const [name, text] of Object.entries(options.transformers ?? {})) {
     await mkdir(join(folder, 'transformers'), { recursive: true });
     await writeFile(join(folder, 'transformers', `${name}.yaml`), text);
+  }
+
+  for (const [name, text] of Object.entries(options.triggers ?? {})) {
+    await mkdir(join(folder, 'triggers'), { recursive: true });
+    await writeFile(join(folder, 'triggers', `${name}.md`), text);
   }
 
   let service = await startFrom(folder, env, options);

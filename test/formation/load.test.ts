@@ -97,10 +97,12 @@ sentences:
         peopleMs: 31_536_000_000,
       },
       proactive: {
-        channels: new Map([['ops', { transformer: 'slack', url: 'https://hooks.acme.example/ops' }]]),
+        channels: new Map([['ops', { transformer: 'slack', url: 'https://hooks.acme.example/ops', context: {} }]]),
         defaultChannel: 'ops',
       },
       sentences: { en: { recorded: 'Got it: {label}' }, zh: { expired: '过期了' } },
+      webhooks: { maxAttempts: 11, timeoutMs: 10_000, allowHosts: [] },
+      triggers: new Map(),
     });
   });
 

@@ -21,6 +21,7 @@ interface Sending {
 function send(
   deliver: (request: DeliveryRequest, call: number) => DeliveryOutcome | Promise<DeliveryOutcome>,
   policy: Partial<DeliveryPolicy> = {},
+  insteadOf?: (request: DeliveryRequest, reason: string) => unknown,
 ): Sending {
   const clock = { nowMs: START_MS };
   const now = () => clock.nowMs;
@@ -32,6 +33,7 @@ function send(
       calls.push(request.deliveryId);
       return deliver(request, calls.length);
     },
+    ...(insteadOf && { insteadOf }),
   };
   const toy = { type: { name: 'toy' }, connection } as unknown as ConnectedChannel;
   const giveUp = new AbortController();
@@ -47,6 +49,7 @@ function send(
       deliveryTried() {},
       claimLost() {},
     },
+    expiresAfterMs: DAY_MS,
     random: () => 0,
     isStarted: () => true,
     mayGoOn: () => true,
@@ -210,4 +213,45 @@ it('a wait does not last an hour longer because the clock was set back by one', 
   await expect.poll(() => sending.calls).toEqual(['d1']);
   sending.clock.nowMs -= HOUR_MS;
   await expect.poll(() => sending.stateOf('d1'), POLLED).toBe('delivered');
+});
+
+it('what stands in for a delivery that was given up goes out in its place, before what waits behind it', async () => {
+  const sent: unknown[] = [];
+  const sending = send(
+    ({ payload }) => {
+      sent.push(payload);
+      return (payload as { text?: string }).text === 'd1' ? { status: 'refused', reason: 'no such chat' } : yes;
+    },
+    {},
+    (_request, reason) => ({ instead: reason }),
+  );
+  await sending.keep(toy('d1'), toy('d2'));
+  await expect.poll(() => sending.stateOf('d2'), POLLED).toBe('delivered');
+  expect(sent).toEqual([{ text: 'd1' }, { instead: 'no such chat' }, { text: 'd2' }]);
+  expect(sending.calls).toEqual(['d1', 'd1', 'd2']);
+});
+
+it('it has a time of its own: also where the first one has expired, and where nobody knew what became of it', async () => {
+  const sent: unknown[] = [];
+  const sending = send(
+    ({ payload }) => {
+      sent.push(payload);
+      return (payload as { text?: string }).text === 'd2' ? unknown : yes;
+    },
+    { whenUnknown: 'park' },
+    (_request, reason) => ({ instead: reason }),
+  );
+  await sending.keep(toy('d1', { expiresAtMs: START_MS }), toy('d2'));
+  await expect.poll(() => sending.stateOf('d2'), POLLED).toBe('delivered');
+  expect(sent).toEqual([{ instead: 'expired' }, { text: 'd2' }, { instead: 'outcome_unknown' }]);
+});
+
+it('where nothing stands in for it, it is dead', async () => {
+  const sending = send(
+    () => ({ status: 'refused', reason: 'no' }),
+    {},
+    () => undefined,
+  );
+  await sending.keep(toy('d1'));
+  await expect.poll(() => sending.stateOf('d1')).toBe('dead: no');
 });

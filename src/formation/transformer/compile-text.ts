@@ -1,5 +1,4 @@
 import { BridgeError } from '../../protocol/errors.ts';
-import type { TemplateVariables } from '../../protocol/transformer.ts';
 import { quoted } from '../finding.ts';
 import { PLACEHOLDER_GRAMMAR, type Placeholder, readPlaceholders } from '../placeholder.ts';
 import type { Secrets, TextPlace } from '../secrets.ts';
@@ -18,8 +17,8 @@ export interface Compilation {
   onContentBeside?: (words: string) => void;
 }
 
-/** A value at run time; undefined is nothing. */
-export type Render = (variables: TemplateVariables) => unknown;
+/** A value at run time; undefined is nothing. `variables` hold what may be named. */
+export type Render = (variables: object) => unknown;
 
 /** A piece of a text: known at load, as words and secrets are, or a value of the message. */
 export type CompiledPiece = { kind: 'fixed'; text: string } | { kind: 'value'; source: string; render: Render };

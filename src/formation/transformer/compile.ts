@@ -24,6 +24,7 @@ export async function compileTransformer(
   }
 
   let usesUi = false;
+  let nativeUi: string | undefined;
   let usesTimestamp = false;
   let contentOverheadUnits = 0;
   const bodySource = findEntry(file.root, ['body']);
@@ -33,6 +34,7 @@ export async function compileTransformer(
       ...compilation,
       onVariable(path) {
         if (path[0] === 'ui' || (path[0] === 'response' && path[1] === 'ui')) usesUi = true;
+        if (path[0] === 'ui') nativeUi ??= path[1];
         if (path[0] === 'timestamp') usesTimestamp = true;
         compilation.onVariable?.(path);
       },
@@ -40,12 +42,20 @@ export async function compileTransformer(
         contentOverheadUnits = Math.max(contentOverheadUnits, words.length);
       },
     });
-  const url = compileUrl(compilation);
+  const requestReads = new Set<string>();
+  const request: Compilation = {
+    ...compilation,
+    onVariable(path) {
+      if (path[0] !== undefined) requestReads.add(path[0]);
+      compilation.onVariable?.(path);
+    },
+  };
+  const url = compileUrl(request);
   if (!keys || !body) {
     checkHeaders(compilation);
     return undefined;
   }
-  const headers = compileHeaders(keys, compilation);
+  const headers = compileHeaders(keys, request);
   warnOfHtmlShownRaw(keys, compilation);
   return {
     name: expectedName,
@@ -55,6 +65,8 @@ export async function compileTransformer(
     content: contentOf(keys.content_transform),
     body: (variables) => body(variables) ?? {},
     headers,
+    requestReads,
+    ...(nativeUi !== undefined && { nativeUi }),
     ...(keys.version !== undefined && { version: String(keys.version) }),
     ...(keys.endpoint && { endpoint: { method: keys.endpoint.method, url } }),
   };

@@ -7,7 +7,7 @@ import { errnoOf } from '../yaml/read-text.ts';
 import { readYaml } from '../yaml/read-yaml.ts';
 import { compileTransformer } from './compile.ts';
 import type { FormationTransformer } from './formation-transformer.ts';
-import { type NativeUi, Variables } from './variables.ts';
+import { type NativeUi, transformerVariables, type Variables } from './variables.ts';
 
 export interface LoadedTransformers {
   /** Those without errors, by name. */
@@ -34,7 +34,7 @@ export async function loadTransformers(options: {
   const bundled = await loadFolder(options.bundledTransformers, {
     isRequired: true,
     secrets,
-    variables: new Variables(undefined),
+    variables: transformerVariables(undefined),
     onVariable([family, channel, name]) {
       if (family !== 'ui' || channel === undefined || name === undefined) return;
       nativeUi.set(channel, (nativeUi.get(channel) ?? new Set()).add(name));
@@ -43,7 +43,7 @@ export async function loadTransformers(options: {
   const own = await loadFolder(join(options.folder, 'transformers'), {
     isRequired: false,
     secrets,
-    variables: new Variables(nativeUi satisfies NativeUi),
+    variables: transformerVariables(nativeUi satisfies NativeUi),
   });
   const shadowing = new Set(own.names);
   const transformers = new Map([...bundled.transformers].filter(([name]) => !shadowing.has(name)));

@@ -9,7 +9,9 @@ export type NativeUi = ReadonlyMap<string, ReadonlySet<string>>;
  */
 type Reach = 'whole' | 'open' | 'parts';
 
-const VARIABLES: readonly (readonly [string, Reach])[] = [
+type Reaches = readonly (readonly [string, Reach])[];
+
+const OF_TRANSFORMERS: Reaches = [
   ['response.content', 'whole'],
   ['response.files', 'open'],
   ['response.metadata', 'parts'],
@@ -23,15 +25,35 @@ const VARIABLES: readonly (readonly [string, Reach])[] = [
   ['timestamp', 'whole'],
 ];
 
-/** Names that a template can use. `nativeUi` absent: any `ui.<channel>.<name>`. */
+/** No secrets: an agent may repeat whatever it reads. */
+const OF_PROMPTS: Reaches = [
+  ['data', 'open'],
+  ['request.message', 'whole'],
+  ['request.user_id', 'whole'],
+  ['context', 'parts'],
+  ['agent.name', 'whole'],
+  ['timestamp', 'whole'],
+];
+
+/** Names that a transformer can use. `nativeUi` absent: any `ui.<channel>.<name>`. */
+export function transformerVariables(nativeUi: NativeUi | undefined): Variables {
+  const ui = nativeUi
+    ? Array.from(nativeUi, ([channel, names]) => uiOf(channel, names)).flat()
+    : [['ui', 'parts'] as const];
+  return new Variables([...OF_TRANSFORMERS, ...ui]);
+}
+
+/** Names that a trigger's prompt can use. */
+export function promptVariables(): Variables {
+  return new Variables(OF_PROMPTS);
+}
+
+/** Names that a text can use. */
 export class Variables {
   readonly #reaches: ReadonlyMap<string, Reach>;
 
-  constructor(nativeUi: NativeUi | undefined) {
-    const ui = nativeUi
-      ? Array.from(nativeUi, ([channel, names]) => uiOf(channel, names)).flat()
-      : [['ui', 'parts'] as const];
-    this.#reaches = new Map([...VARIABLES, ...ui]);
+  constructor(reaches: Reaches) {
+    this.#reaches = new Map(reaches);
   }
 
   isKnown(path: readonly string[]): boolean {

@@ -19,17 +19,22 @@ export interface YamlFile {
 /** Reads a YAML 1.2 file whose top level is a map. Gives the findings instead when it cannot be read as such. */
 export async function readYaml(file: string): Promise<YamlFile | Finding[]> {
   const text = await readText(file);
-  if (typeof text !== 'string') return text;
+  return typeof text === 'string' ? parseYaml(file, text, text.length) : text;
+}
+
+/** The same for a text that was read: its first `length` UTF-16 units are YAML. */
+export function parseYaml(file: string, text: string, length: number): YamlFile | Finding[] {
+  const yaml = text.slice(0, length);
   const findings = new FileFindings(file, text);
-  const deepAt = tooDeepAt(text);
+  const deepAt = tooDeepAt(yaml);
   if (deepAt !== undefined) {
     findings.error(deepAt, `This is nested deeper than ${MAX_DEPTH} levels.`);
     return findings.all();
   }
-  const document = parseDocument(text, { prettyErrors: false, stringKeys: true, uniqueKeys: false });
+  const document = parseDocument(yaml, { prettyErrors: false, stringKeys: true, uniqueKeys: false });
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0 || !isVersion12(document)) {
-    reportSyntax(broken, text, findings);
+    reportSyntax(broken, yaml, findings);
     if (!isVersion12(document)) findings.error(0, 'Only YAML 1.2 is read. Remove the %YAML line.');
     return findings.all();
   }

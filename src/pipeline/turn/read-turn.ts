@@ -8,6 +8,7 @@ import type { TurnRules } from '../../protocol/turn-rules.ts';
 import type { ConnectedChannel } from '../intake/arrival.ts';
 import { readsMarkdown } from '../render.ts';
 import { untilKept } from '../until-kept.ts';
+import { writingFor } from '../writing.ts';
 
 export interface ReadTurn extends Turn {
   /** Whether the person is one human. */
@@ -54,10 +55,13 @@ export async function readTurn(
     return { unreadable: `The update could not be read: ${reasonOf(error)}` };
   }
   const [inbound, ...joined] = inbounds;
-  const said = inbounds.flatMap((one) => (one && saidIn(one)) ?? []);
+  const isAnswer = response !== undefined;
+  const said = inbounds.flatMap((one) => (one && saidIn(one, isAnswer)) ?? []);
   if (!inbound || said.length === 0) return undefined;
   const message = said.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n');
   const files = said.flatMap((one) => one.files);
+  const address = addressIn(work.conversation, inbound.address, channel);
+  const { printer, transformer } = writingFor(channel.type, address, deps.transformers);
   return {
     turnId,
     attempt: work.attempt,
@@ -67,10 +71,10 @@ export async function readTurn(
     person: inbound.person,
     message: message || (response?.label ?? ''),
     files: fetchable(files, channel, deps),
-    address: addressIn(work.conversation, inbound.address, channel),
+    address,
     isAttributable: inbound.isAttributable,
     isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
-    readsMarkdown: readsMarkdown(channel.type, deps.transformers.get(work.channel)),
+    readsMarkdown: readsMarkdown(printer, transformer),
     ...(response && { uiResponse: response }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
     joinedSecrets: joined.flatMap((one) => one?.secret ?? []),
@@ -88,9 +92,10 @@ interface Said {
 }
 
 /** Nothing when somebody did something without saying anything. */
-function saidIn({ event }: Inbound): Said | undefined {
+function saidIn({ event }: Inbound, isAnswer: boolean): Said | undefined {
   switch (event.type) {
     case 'message':
+      return { text: isAnswer ? event.text : (event.prompt ?? event.text), files: event.files };
     case 'edit':
       return { text: event.text, files: event.files ?? [] };
     case 'press':

@@ -1,17 +1,17 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { type WebMessage, webInbound } from '../../channels/web/inbound.ts';
 import { webId } from '../../channels/web/index.ts';
 import { newId } from '../../pipeline/new-id.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { TurnListener } from '../../pipeline/turns.ts';
-import { BridgeError } from '../../protocol/errors.ts';
 import type { Store } from '../../protocol/store.ts';
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
-import { finishedTurn, type Reply } from './finished-turn.ts';
+import { awaitReply } from './await-reply.ts';
+import { finishedTurn } from './finished-turn.ts';
 import { openMuxiStream } from './muxi-stream.ts';
+import { assertSame, fingerprint } from './same-request.ts';
 
 const chatBody = z.looseObject({
   message: z.string(),
@@ -52,43 +52,13 @@ function webMessageOf(request: Request, response: Response, body: z.infer<typeof
   };
 }
 
-function fingerprint(...parts: unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 32);
-}
-
-/** Throws when a repeated key came with another request. */
-function assertSame(message: WebMessage, firstTurnId: string): void {
-  if (message.turn_id === firstTurnId) return;
-  throw new BridgeError(
-    'idempotency_mismatch',
-    'This Idempotency-Key was used for another request. Send a new key, or the same request again.',
-  );
-}
-
 async function jsonReply(
   message: WebMessage,
   response: Response,
   { pipeline, store }: { pipeline: Pipeline; store: Store },
 ): Promise<void> {
-  const ended = await new Promise<{ turnId: string; reply: Reply | BridgeError }>((resolve, reject) => {
-    const listener: TurnListener = {
-      onText() {},
-      onEnd(end) {
-        const reply = 'failed' in end ? end.failed : { content: end.envelope.text, ui: end.envelope.widgets };
-        resolve({ turnId: message.turn_id, reply });
-      },
-    };
-    const unfollow = pipeline.follow(message.turn_id, listener);
-    response.once('close', unfollow);
-    pipeline
-      .receive('web', webInbound(message), { turnId: message.turn_id })
-      .then(async ({ status, turnId = message.turn_id }) => {
-        if (status === 'duplicate') assertSame(message, turnId);
-        // Kept is not begun here: another instance may take it, and it may have been taken before.
-        resolve({ turnId, reply: await finishedTurn(turnId, pipeline, store, response) });
-      })
-      .catch(reject);
-  });
+  const asked = { channel: 'web', inbound: webInbound(message), turnId: message.turn_id };
+  const ended = await awaitReply(asked, { pipeline, store, response });
   if (ended.reply instanceof Error) throw ended.reply;
   const { content, ui } = ended.reply;
   response.json({
@@ -120,7 +90,7 @@ async function streamReply(
   try {
     const received = await pipeline.receive('web', webInbound(message), { turnId: message.turn_id });
     const { status, turnId = message.turn_id } = received;
-    if (status === 'duplicate') assertSame(message, turnId);
+    if (status === 'duplicate') assertSame(message.turn_id, turnId);
     stream.replay(turnId, await finishedTurn(turnId, pipeline, store, response));
   } catch (error) {
     // Before the first frame the error handler can still answer with a status.

@@ -118,6 +118,7 @@ export class Deliveries {
     row.reason = 'reason' in settlement ? settlement.reason : undefined;
     if (settlement.state === 'waiting') {
       row.payload = settlement.payload ?? row.payload;
+      row.expiresAtMs = settlement.expiresAtMs ?? row.expiresAtMs;
       this.lanes.hold(row, settlement.atMs, nowMs);
       return { laneWaits: false };
     }

@@ -34,7 +34,7 @@ const FINISH = `
   update delivery set state = ?, receipt = ?, reason = ?, finished_at_ms = ?, secret = null
   where delivery_id = ? and epoch = ? and state = 'sending' returning lane`;
 const PUT_BACK = `
-  update delivery set state = 'waiting', reason = ?, payload = coalesce(?, payload)
+  update delivery set state = 'waiting', reason = ?, payload = coalesce(?, payload), expires_at_ms = coalesce(?, expires_at_ms)
   where delivery_id = ? and epoch = ? and state = 'sending' returning lane`;
 const OF_TURN = `
   select delivery_id, channel, kind, state, payload, receipt, reason from delivery where turn_seq = ? order by seq`;
@@ -133,7 +133,11 @@ export function prepareDeliveries(
       const nowMs = now();
       const reason = 'reason' in settlement ? settlement.reason : null;
       if (settlement.state === 'waiting') {
-        const row = putBack.get(reason, settlement.payload ?? null, deliveryId, epoch);
+        const row = putBack.get(
+          ...[reason, settlement.payload ?? null, settlement.expiresAtMs ?? null],
+          deliveryId,
+          epoch,
+        );
         if (!row) throw deliveryClaimLost(deliveryId);
         lanes.hold(row.lane, settlement.atMs, nowMs);
         return { laneWaits: false };

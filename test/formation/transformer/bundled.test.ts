@@ -120,7 +120,7 @@ describe("a formation's own transformer", () => {
       'formation.afs': `${AFS}proactive: { channels: { ops: { transformer: ops } } }\n`,
       'transformers/ops.yaml': 'name: ops\nbody: {}\nendpoint: { url: "https://a.example" }\n',
     });
-    expect(proactive.channels.get('ops')).toEqual({ transformer: 'ops' });
+    expect(proactive.channels.get('ops')).toEqual({ transformer: 'ops', context: {} });
   });
 
   it('is told when the bundled ones are missing', async () => {

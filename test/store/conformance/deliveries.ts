@@ -102,6 +102,20 @@ export function describeDeliveries(open: OpenBench): void {
       expect(claimed.map(({ payload }) => payload).sort()).toEqual(['{"text":"d2"}', '{"text":"new"}']);
     });
 
+    it('are tried for longer when they are told to be', async () => {
+      const { store } = await open();
+      await keepDeliveries(store, delivery('d1'), delivery('d2', { lane: 'lane:2' }));
+      await claimedDeliveries(store);
+      const wait = { state: 'waiting' as const, atMs: START_MS, reason: 'refused' };
+      await store.settle('d1', { ...wait, payload: '{"text":"instead"}', expiresAtMs: START_MS + 3 * DAY_MS });
+      await store.settle('d2', wait);
+      const claimed = await deliveriesAt(store);
+      expect(claimed.map(({ deliveryId, expiresAtMs }) => [deliveryId, expiresAtMs]).sort()).toEqual([
+        ['d1', START_MS + 3 * DAY_MS],
+        ['d2', START_MS + DAY_MS],
+      ]);
+    });
+
     it('hold the lane for what is kept into it meanwhile, too', async () => {
       const { store } = await open();
       await keepDeliveries(store, delivery('d1'));

@@ -30,8 +30,8 @@ const PUT_BACK: Statement = {
   name: 'delivery.put_back',
   text: `
     update delivery set state = 'waiting', reason = row.reason, payload = coalesce(row.payload, delivery.payload),
-      instance_id = null
-    from json_to_recordset($1) as row (seq bigint, reason text, payload text)
+      expires_at_ms = coalesce(row.expires_at_ms, delivery.expires_at_ms), instance_id = null
+    from json_to_recordset($1) as row (seq bigint, reason text, payload text, expires_at_ms bigint)
     where delivery.seq = row.seq`,
 };
 
@@ -102,7 +102,8 @@ export async function settleAll(
     row.state = settlement.state;
     const reason = 'reason' in settlement ? settlement.reason : null;
     if (settlement.state === 'waiting') {
-      putBack.push({ seq: row.seq, reason, payload: settlement.payload ?? null });
+      const { payload = null, expiresAtMs = null } = settlement;
+      putBack.push({ seq: row.seq, reason, payload, expires_at_ms: expiresAtMs });
       lanes.hold(row.lane, settlement.atMs, nowMs);
       return { result: { laneWaits: false } };
     }

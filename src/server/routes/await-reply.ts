@@ -1,0 +1,46 @@
+import type { Response } from 'express';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { TurnListener } from '../../pipeline/turns.ts';
+import type { Inbound, Received } from '../../protocol/channel.ts';
+import type { BridgeError } from '../../protocol/errors.ts';
+import type { Store } from '../../protocol/store.ts';
+import { finishedTurn, type Reply } from './finished-turn.ts';
+import { assertSame } from './same-request.ts';
+
+export interface Awaited {
+  turnId: string;
+  reply: Reply | BridgeError;
+  /** What a press or an answer came to. Absent where the reply was there before this was known. */
+  received?: Received;
+}
+
+/**
+ * Hands an inbound to the pipeline and waits for what is said to it, in this process or another one. A press that does
+ * not count gives no reply but its toast.
+ */
+export function awaitReply(
+  { channel, inbound, turnId: ownTurnId }: { channel: string; inbound: Inbound; turnId: string },
+  { pipeline, store, response }: { pipeline: Pipeline; store: Store; response: Response },
+): Promise<Awaited> {
+  return new Promise((resolve, reject) => {
+    const listener: TurnListener = {
+      onText() {},
+      onEnd(end) {
+        const reply = 'failed' in end ? end.failed : { content: end.envelope.text, ui: end.envelope.widgets };
+        resolve({ turnId: ownTurnId, reply });
+      },
+    };
+    const unfollow = pipeline.follow(ownTurnId, listener);
+    response.once('close', unfollow);
+    pipeline
+      .receive(channel, inbound, { turnId: ownTurnId })
+      .then(async (received) => {
+        const { status, turnId = ownTurnId, toast } = received;
+        if (status === 'duplicate') assertSame(ownTurnId, turnId);
+        if (status === 'ignored' && toast) return resolve({ turnId, reply: { content: toast.text }, received });
+        // Kept is not begun here: another instance may take it, and it may have been taken before.
+        resolve({ turnId, reply: await finishedTurn(turnId, pipeline, store, response), received });
+      })
+      .catch(reject);
+  });
+}

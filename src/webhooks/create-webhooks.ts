@@ -1,0 +1,114 @@
+import type { Send } from '../fetch/guarded-send.ts';
+import type { ChannelConnection, ChannelType, ChannelTypes } from '../protocol/channel.ts';
+import type { DeliveringTransformer } from '../protocol/transformer.ts';
+import type { Trigger } from '../protocol/trigger.ts';
+import type { ProactiveChannel, WebhookSettings } from '../protocol/webhooks.ts';
+import { DEFAULT_DESTINATION, type Destination } from './destination.ts';
+import { endpointType, postingConnection } from './endpoint-channel.ts';
+import { createPostOffice } from './post.ts';
+import { createProactiveChannel, PROACTIVE } from './proactive-channel.ts';
+import { createTriggerChannel, TRIGGER } from './trigger-channel.ts';
+import { readTriggerMessage, triggerInbound } from './trigger-message.ts';
+
+interface Connected {
+  type: ChannelType;
+  connection: ChannelConnection;
+}
+
+/** The channels of a formation that are URLs: answers of triggers, notifications, and channels with an endpoint. */
+export interface Webhooks {
+  /** Those that the formation has beside its platforms, by name. */
+  readonly channels: ReadonlyMap<string, Connected>;
+  /** The channel as it is joined: one whose transformer has an endpoint posts what it sends. */
+  overEndpoint(type: ChannelType, connection: ChannelConnection): Connected;
+  /** Channels that are not connected and yet have an endpoint to send to. */
+  endpointsWithout(connected: ReadonlySet<string>): Connected[];
+  /** Whether an answer of the trigger that nobody waits for has a place to go. */
+  hasDestination(trigger: Trigger): boolean;
+}
+
+export function createWebhooks(options: {
+  formation: string;
+  settings: WebhookSettings;
+  triggers: ReadonlyMap<string, Trigger>;
+  proactive: ReadonlyMap<string, ProactiveChannel>;
+  transformers: ReadonlyMap<string, DeliveringTransformer>;
+  channelTypes: ChannelTypes;
+  send: Send;
+  now: () => number;
+}): Webhooks {
+  const { triggers, proactive, transformers, channelTypes, settings } = options;
+  const { defaultUrl, maxAttempts } = settings;
+  const ofTriggers = new Map<string, Destination>();
+  for (const trigger of triggers.values()) ofTriggers.set(trigger.name, ofTrigger(trigger));
+  const ofProactive = new Map<string, Destination>();
+  for (const [name, { transformer, url }] of proactive) {
+    ofProactive.set(name, destination(`proactive channel ${name}`, transformers.get(transformer), url));
+  }
+  const ofChannels = new Map<string, Destination>();
+  for (const name of channelTypes.keys()) {
+    const transformer = transformers.get(name);
+    if (transformer?.endpoint) ofChannels.set(name, destination(`channel ${name}`, transformer, undefined));
+  }
+  const all = [...ofTriggers.values(), ...ofProactive.values(), ...ofChannels.values()];
+  const office = createPostOffice({
+    ...options,
+    ...{ defaultUrl, maxAttempts },
+    destinations: new Map(
+      [...all, destination(DEFAULT_DESTINATION, undefined, defaultUrl)].map((one) => [one.name, one]),
+    ),
+  });
+
+  function ofTrigger({ name, transformer, url }: Trigger): Destination {
+    const template = transformer === undefined ? undefined : transformers.get(transformer);
+    if (!template && url === undefined) return destination(DEFAULT_DESTINATION, undefined, defaultUrl);
+    return destination(`trigger ${name}`, template, url);
+  }
+
+  const channels = new Map<string, Connected>();
+  if (triggers.size > 0) {
+    channels.set(TRIGGER, {
+      type: createTriggerChannel({ destinations: ofTriggers, channelTypes }),
+      connection: {
+        ...postingConnection(office),
+        decode: async (raw) => triggerInbound(readTriggerMessage(raw)),
+      },
+    });
+  }
+  if (proactive.size > 0) {
+    channels.set(PROACTIVE, {
+      type: createProactiveChannel({ channels: proactive, destinations: ofProactive, channelTypes }),
+      connection: postingConnection(office),
+    });
+  }
+
+  const posted = (type: ChannelType, to: Destination, connection?: ChannelConnection): Connected => ({
+    type: endpointType(type, to, channelTypes),
+    connection: postingConnection(office, connection),
+  });
+
+  return {
+    channels,
+    overEndpoint(type, connection) {
+      const to = ofChannels.get(type.name);
+      return to ? posted(type, to, connection) : { type, connection };
+    },
+    endpointsWithout: (connected) =>
+      [...ofChannels].flatMap(([name, to]) => {
+        const type = channelTypes.get(name);
+        return type && !connected.has(name) ? [posted(type, to)] : [];
+      }),
+    hasDestination: (trigger) => {
+      const { url, transformer } = ofTrigger(trigger);
+      return url !== undefined || transformer?.endpoint !== undefined;
+    },
+  };
+}
+
+function destination(
+  name: string,
+  transformer: DeliveringTransformer | undefined,
+  url: string | undefined,
+): Destination {
+  return { name, ...(transformer && { transformer }), ...(url !== undefined && { url }) };
+}

@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createEnvironment } from '../../../src/formation/trigger/data-path.ts';
+
+/** The compliance test suite of RFC 9535. */
+const SUITE = '/work/shared/specs/misc/jsonpath-cts.json';
+
+/** Names of the cases that we are known to fail. */
+const FAILING: readonly string[] = [];
+
+interface Case {
+  name: string;
+  selector: string;
+  document?: never;
+  result?: unknown;
+  results?: unknown[];
+  invalid_selector?: boolean;
+}
+
+function holds({ selector, document, result, results = [result], invalid_selector: isInvalid }: Case): boolean {
+  try {
+    const query = createEnvironment().compile(selector);
+    if (isInvalid) return false;
+    const found = JSON.stringify(query.query(document as never).values());
+    return results.some((one) => JSON.stringify(one) === found);
+  } catch {
+    return isInvalid === true;
+  }
+}
+
+it.skipIf(!existsSync(SUITE))('the cases of the RFC 9535 suite hold (skipped where its file is missing)', () => {
+  const { tests } = JSON.parse(readFileSync(SUITE, 'utf8')) as { tests: Case[] };
+  expect(tests.length).toBe(703);
+  expect(tests.filter((one) => !holds(one)).map(({ name }) => name)).toEqual(FAILING);
+});
