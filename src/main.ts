@@ -93,6 +93,7 @@ export async function startService(options: {
     widgetTypes,
     agentName: formation.id,
     compose,
+    say: createSay(formation.sentences),
     now,
   };
   const fileLinks = createFileLinks({ secrets, now });
@@ -108,7 +109,6 @@ export async function startService(options: {
     policies,
     expiresAfterMs: formation.outbox.expiresAfterMs,
     seal,
-    say: createSay(formation.sentences),
     log,
     meter: metrics.meter,
     random: Math.random,

@@ -122,6 +122,7 @@ function print(
       request: { message: turn.message, user_id: turn.person.id, files: turn.files },
       files: said.agentTurn.files,
     },
+    submitLabel: deps.say('submit', turn.person.locale),
   });
   // The sentence that the stop was answered with stands in the same conversation; it is said once.
   const isSaidAlready = said.reason === 'stopped' && !channel.type.repliesPerRequest;
