@@ -95,6 +95,7 @@ export async function startService(options: {
     widgetTypes,
     agentName: formation.id,
     compose,
+    say: createSay(formation.sentences),
     now,
   };
   const fileLinks = createFileLinks({ secrets, now });
@@ -110,7 +111,6 @@ export async function startService(options: {
     policies,
     expiresAfterMs: formation.outbox.expiresAfterMs,
     seal,
-    say: createSay(formation.sentences),
     log,
     meter: metrics.meter,
     random: Math.random,

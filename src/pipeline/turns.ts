@@ -130,6 +130,7 @@ function print(
         ...(said.failed && { error: said.failed.code }),
       },
     },
+    submitLabel: deps.say('submit', turn.person.locale),
   });
   // The sentence that the stop was answered with stands in the same conversation; it is said once.
   const isSaidAlready = said.reason === 'stopped' && !channel.type.repliesPerRequest;

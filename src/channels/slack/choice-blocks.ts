@@ -2,6 +2,7 @@ import { encodeCallback } from '../../callback/data.ts';
 import { buttonLabel } from '../../markup/button-label.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { escapeMrkdwn } from '../../markup/escape.ts';
+import { submitLabel } from '../../markup/submit-label.ts';
 import type { InWords } from '../../markup/words.ts';
 import type { ChoiceAffordance } from '../../protocol/affordance.ts';
 import { type ActionsBlock, type Button, type NamedBlock, type Option, plainText } from './block-kit.ts';
@@ -55,9 +56,9 @@ function pickerBlock({ widgetId, prompt, options, multi }: ChoiceAffordance, out
 }
 
 /** Each pick is told to the app as it is made; the answer is what stands picked when this is pressed. */
-function submitBlock({ widgetId }: ChoiceAffordance): ActionsBlock {
-  const value = submitValue(widgetId);
-  const text = plainText('Done');
+function submitBlock(choice: ChoiceAffordance): ActionsBlock {
+  const value = submitValue(choice.widgetId);
+  const text = plainText(submitLabel(choice, MAX_LABEL_UNITS, 'utf16'));
   return {
     type: 'actions',
     block_id: value,
