@@ -31,6 +31,8 @@ export interface PipelineOptions {
   transformers: ReadonlyMap<string, Transformer>;
   widgetTypes: WidgetTypes;
   agent: Agent;
+  /** Channels whose updates another runtime gets in the agent's place, with what hands them over. */
+  forwards: ReadonlyMap<string, Agent>;
   agentName: string;
   /** What the bot says it is. */
   description?: string | undefined;

@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   client: [],
   widgets: [],
-  agents: [],
+  agents: ['fetch'],
   producers: ['callback'],
   channels: ['markup', 'callback', 'fetch'],
   emulators: [],
@@ -25,6 +25,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   server: ['pipeline', 'channels/web'],
   cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'store', 'environment.ts', 'main.ts'],
   'main.ts': [
+    'agents/http/forward.ts',
     'callback',
     'channels/web',
     'console',
