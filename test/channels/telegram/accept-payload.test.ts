@@ -219,7 +219,11 @@ const url = fc.oneof(
 const anyButton = fc.oneof(
   fc.record({
     text: label,
-    callback_data: fc.oneof(fc.string({ minLength: 60, maxLength: 70, size: 'max' }), fc.string({ unit: 'grapheme' }), fc.integer()),
+    callback_data: fc.oneof(
+      fc.string({ minLength: 60, maxLength: 70, size: 'max' }),
+      fc.string({ unit: 'grapheme' }),
+      fc.integer(),
+    ),
   }),
   fc.record({ text: label, url }),
   fc.record({ text: label, url, callback_data: fc.string() }),
