@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { createForward } from './agents/http/forward.ts';
 import { createSeal } from './callback/seal.ts';
 import { webSettings } from './channels/web/settings.ts';
 import { consoleRouter } from './console/router.ts';
@@ -104,6 +105,7 @@ export async function startService(options: {
   const pipeline = createPipeline({
     ...shared,
     agent: agentType.create(formation.agent.settings),
+    forwards: new Map([...formation.forwards].map(([channel, endpoint]) => [channel, createForward(endpoint)])),
     tools,
     rules: formation.turns,
     onCrash: formation.onCrash,

@@ -16,9 +16,15 @@ type Issue = z.core.$ZodIssue;
 export async function checkSchema<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  where: { file: YamlFile; path: Path; secrets: Secrets },
+  where: {
+    file: YamlFile;
+    path: Path;
+    secrets: Secrets;
+    /** Keys that may stand beside those of the schema, and are checked elsewhere. */
+    otherKeys?: readonly string[];
+  },
 ): Promise<T | undefined> {
-  const { file, path, secrets } = where;
+  const { file, path, secrets, otherKeys = [] } = where;
   const allowedKeys = new WeakMap<readonly string[], readonly string[]>();
 
   try {
@@ -41,7 +47,8 @@ export async function checkSchema<T>(
     const { entry, isWhole } = findEntry(file.root, at);
     if (file.settled.has(entry.value)) return;
     if (issue.code === 'unrecognized_keys' && issue.message === '') {
-      for (const key of issue.keys) reportKey(key, at, allowedKeys.get(issue.keys) ?? []);
+      const others = at.length === path.length ? otherKeys : [];
+      for (const key of issue.keys) reportKey(key, at, [...(allowedKeys.get(issue.keys) ?? []), ...others]);
       return;
     }
     const isAboutKey = !isWhole || issue.code === 'invalid_key';

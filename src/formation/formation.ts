@@ -1,3 +1,4 @@
+import type { Endpoint } from '../protocol/endpoint.ts';
 import type { UiLimits } from '../protocol/envelope.ts';
 import type { OutboxSettings } from '../protocol/pace.ts';
 import type { Retention } from '../protocol/retention.ts';
@@ -23,6 +24,8 @@ export interface Formation {
   links: ReadonlyMap<string, ConfiguredLink>;
   /** Settings by channel name, as the channel's own schema gives them. */
   channels: ReadonlyMap<string, unknown>;
+  /** Where the updates of a channel go in the agent's place, by the channel's name. */
+  forwards: ReadonlyMap<string, Endpoint>;
   /** Components of the web application beyond the built-in panels. */
   webComponents: readonly WebComponent[];
   /** Absent = off. */

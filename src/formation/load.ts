@@ -7,7 +7,7 @@ import type { Formation } from './formation.ts';
 import { findFormationFile } from './formation-file.ts';
 import { type FormationKeys, formationSchema } from './schema.ts';
 import { Secrets } from './secrets.ts';
-import { checkAgent, checkChannels } from './settings.ts';
+import { type CheckedChannels, checkAgent, checkChannels } from './settings.ts';
 import { type LoadedTransformers, loadTransformers } from './transformer/load-transformers.ts';
 import { loadTriggers } from './trigger/load-triggers.ts';
 import { readYaml, type YamlFile } from './yaml/read-yaml.ts';
@@ -72,7 +72,7 @@ async function checkFormation(
 
 function toFormation(
   keys: FormationKeys,
-  parts: Pick<Formation, 'folder' | 'agent' | 'channels'> & { templates: LoadedTransformers },
+  parts: Pick<Formation, 'folder' | 'agent'> & { channels: CheckedChannels; templates: LoadedTransformers },
 ): Omit<Formation, 'triggers'> {
   const { proactive } = keys;
   return {
@@ -84,7 +84,8 @@ function toFormation(
     agent: parts.agent,
     mcpServers: mapOf(keys.mcp?.servers),
     links: mapOf(keys.links),
-    channels: parts.channels,
+    channels: parts.channels.settings,
+    forwards: parts.channels.forwards,
     webComponents: keys.web_components,
     ui: keys.ui,
     retention: keys.retention,

@@ -16,6 +16,7 @@ import type { ConnectedChannel, ReceiveDeps } from './intake/arrival.ts';
 import { createCommandIn } from './intake/commands.ts';
 import { createNotices } from './intake/notices.ts';
 import { createOutbox } from './outbox.ts';
+import { type PassedOn, type PassOnRequest, passOn } from './pass-on.ts';
 import { createPump } from './pump.ts';
 import { type PushDeps, type PushRequest, type PushResult, push } from './push.ts';
 import { type ReceiveOptions, receive } from './receive.ts';
@@ -31,6 +32,8 @@ export interface PipelineOptions {
   transformers: ReadonlyMap<string, Transformer>;
   widgetTypes: WidgetTypes;
   agent: Agent;
+  /** Channels whose updates another runtime gets in the agent's place, with what hands them over. */
+  forwards: ReadonlyMap<string, Agent>;
   agentName: string;
   /** What the bot says it is. */
   description?: string | undefined;
@@ -59,6 +62,8 @@ export interface Pipeline {
   readonly channels: ReadonlyMap<string, ConnectedChannel>;
   receive(channelName: string, inbound: Inbound, options?: ReceiveOptions): Promise<Received>;
   push(request: PushRequest): Promise<PushResult>;
+  /** Delivers a payload that another runtime has printed. Throws `channel_off` when the channel is not connected. */
+  passOn(request: Omit<PassOnRequest, 'channel'> & { channel: string }): Promise<PassedOn>;
   /**
    * Hears a turn that is run in this process; another instance may take it instead. Gives the function that stops
    * listening.
@@ -124,15 +129,20 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     onStopAsked: (turnId) => liveTurns.stop(turnId),
   });
 
+  function connected(channelName: string): ConnectedChannel {
+    const channel = channels.get(channelName);
+    if (!channel) throw new BridgeError('channel_off', `Channel '${channelName}' is not connected.`);
+    return channel;
+  }
+
   return {
     channels,
     join: (channel) => void channels.set(channel.type.name, channel),
     async receive(channelName, inbound, receiveOptions) {
-      const channel = channels.get(channelName);
-      if (!channel) throw new BridgeError('channel_off', `Channel '${channelName}' is not connected.`);
-      return receive(channel, inbound, receiveDeps, receiveOptions);
+      return receive(connected(channelName), inbound, receiveDeps, receiveOptions);
     },
     push: (request) => push(request, pushDeps),
+    passOn: async (request) => passOn({ ...request, channel: connected(request.channel) }, pushDeps),
     follow(turnId, listener) {
       listeners.set(turnId, listener);
       return () => void listeners.delete(turnId);

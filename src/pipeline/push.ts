@@ -5,13 +5,14 @@ import { BridgeError } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { AnswerPolicy } from '../protocol/question.ts';
-import type { Push, Store } from '../protocol/store.ts';
+import type { Store } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { Address } from '../protocol/turn.ts';
 import type { Widget, WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import { newId } from './new-id.ts';
+import { pushOnce } from './push-once.ts';
 import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
 import type { Say } from './sentences.ts';
@@ -123,29 +124,18 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
       status: notBeforeMs === undefined ? 'queued' : 'scheduled',
     })),
   };
-  const fingerprint = fingerprintOf(request);
-  const kept: Push = {
+  const kept = {
     turnId,
     conversation,
     channel: channel.name,
-    fingerprint,
-    response: JSON.stringify(result),
+    fingerprint: fingerprintOf(request),
     ...reply,
     receivedAtMs: nowMs,
     ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
   };
-  const pushed = await deps.beginning((take) => deps.store.push({ ...kept, take }));
-  if (pushed.status === 'accepted') {
-    reportEmitted(envelope, { ...deps, turnId, conversation });
-    return result;
-  }
-  if (pushed.fingerprint !== fingerprint) {
-    throw new BridgeError(
-      'idempotency_mismatch',
-      'This idempotency key was used for another request. Send a new key, or the same request again.',
-    );
-  }
-  return JSON.parse(pushed.response);
+  const answer = await pushOnce(kept, result, deps);
+  if (answer === result) reportEmitted(envelope, { ...deps, turnId, conversation });
+  return answer;
 }
 
 /** 366 days: a slip in the year is told, and a yearly message can be scheduled from one to the next. */

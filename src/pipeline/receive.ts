@@ -1,5 +1,6 @@
 import type { Inbound, Received } from '../protocol/channel.ts';
-import type { Arrival, ConnectedChannel, ReceiveDeps } from './intake/arrival.ts';
+import { acceptMessage } from './intake/accept.ts';
+import { type Arrival, acceptanceOf, type ConnectedChannel, type ReceiveDeps } from './intake/arrival.ts';
 import { keepMessage } from './intake/keep-message.ts';
 import { keepPress } from './intake/keep-press.ts';
 import { weighStep } from './intake/weigh-step.ts';
@@ -29,6 +30,7 @@ export async function receive(
       givenTurnId: options.turnId,
       conversation: await deps.store.currentName(channel.type.conversationOf(inbound.address)),
       isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
+      isForwarded: deps.forwards.has(channel.type.name),
       nowMs,
     },
     deps,
@@ -48,6 +50,7 @@ async function keep(arrival: Arrival, deps: ReceiveDeps): Promise<Received> {
     case 'step':
       return weighStep(arrival, inbound.event, deps);
     case 'edit': {
+      if (arrival.isForwarded) return acceptMessage(arrival, acceptanceOf(arrival, deps), deps);
       const { messageId } = inbound.event;
       const wasWaiting = await deps.store.replaceWaiting({
         channel: channel.type.name,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AgentTurn } from './agent-turn.ts';
+import type { Log } from './log.ts';
 import type { Turn } from './turn.ts';
 
 /** What an agent reports while it works. Text and facts only; no event carries a widget. */
@@ -25,6 +26,9 @@ export interface AgentContext {
   /** Aborted when the turn is given up. */
   signal: AbortSignal;
   tools: ToolHost;
+  /** The update that the turn was read from, as its platform sent it, JSON. */
+  update: string;
+  log: Log;
 }
 
 export interface Agent {

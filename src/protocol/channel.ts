@@ -223,6 +223,17 @@ export interface AnsweredMessage {
   answered: readonly { widgetId: string; label: string }[];
 }
 
+/** A finished payload of another runtime's making, in a form that the platform takes. */
+export type AcceptedPayload =
+  | {
+      address: Address;
+      /** In sending order. A payload with nothing to mend is the same one, with its values. */
+      payloads: readonly unknown[];
+      notes: readonly Note[];
+    }
+  /** It cannot be mended. `fault` says where and why, as whole sentences that quote nothing of it. */
+  | { fault: string };
+
 /** A channel that talks to its platform. */
 export interface ChannelConnection {
   /** What the platform posts to. */
@@ -321,6 +332,11 @@ export interface ChannelType<Settings = unknown> {
    * else the caller of a preview gave. Absent: the channel names files in its text.
    */
   printFile?(file: OutboundFile, context: Readonly<Record<string, unknown>>): unknown;
+  /**
+   * Checks a payload that was printed elsewhere: what the platform would refuse is mended as `print` would have written
+   * it, with a note. Total: hostile payloads included. Absent: the channel takes none.
+   */
+  acceptPayload?(payload: unknown): AcceptedPayload;
   /** Reads a press as the platform posts it; foreign data gives `ui_response: null`. Throws `body_invalid` when it is no payload of this channel. */
   decode(payload: unknown): DecodedCallback;
   /** Absent: the channel prints and decodes, but cannot connect yet. */

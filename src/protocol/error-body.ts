@@ -17,6 +17,7 @@ const KINDS: Readonly<Record<number, string>> = {
   409: 'conflict',
   410: 'gone',
   413: 'too_large',
+  422: 'unprocessable',
   502: 'upstream',
   503: 'unavailable',
 };

@@ -25,6 +25,7 @@ export const ERROR_CODES = {
   channel_unknown: 400,
   channel_off: 409,
   webhook_required: 400,
+  payload_refused: 422,
   // What came too late.
   claim_lost: 409,
   // What a platform sent.
@@ -52,6 +53,7 @@ export const ERROR_CODES = {
   // What went wrong on our side or behind us.
   template_failed: 500,
   agent_failed: 502,
+  forward_failed: 502,
   tool_unknown: 500,
   tool_failed: 502,
   turn_failed: 500,

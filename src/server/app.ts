@@ -11,6 +11,7 @@ import { type AccessOptions, checkOrigin, clientsOnly, identify } from './access
 import type { FileLinks } from './file-links.ts';
 import { jsonBody, MAX_BODY_BYTES } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
+import { bridgeRoute } from './routes/bridge.ts';
 import { decodeRoute } from './routes/callbacks.ts';
 import { cancelTurnRoute } from './routes/cancel-turn.ts';
 import { chatRoute } from './routes/chat.ts';
@@ -74,6 +75,10 @@ export function createApp(options: AppOptions): Express {
   });
   v1.use(triggersRouter({ ...options.triggers, pipeline, store, now: options.now }));
   app.use('/v1', v1);
+  app.post('/bridge/:channel', identify(access), clientsOnly, ...jsonBody(), bridgeRoute({ pipeline, channelTypes }));
+  app.all('/bridge/:channel', (request) => {
+    throw new BridgeError('method_not_allowed', `${shortened(request.path)} takes POST only.`);
+  });
 
   app.use((request) => {
     throw new BridgeError('not_found', `There is no route ${request.method} ${shortened(request.path)}.`);

@@ -1,32 +1,10 @@
 import type { z } from 'zod';
 import { BridgeError } from '../protocol/errors.ts';
+import { schemaFaults } from '../protocol/schema-faults.ts';
 
 /** Parses a body with its schema. Throws `body_invalid` naming the first wrong places, without their content. */
 export function validated<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  const places = faultsOf(parsed.error.issues).slice(0, 3);
-  throw new BridgeError('body_invalid', `The body is not as it must be. ${places.join('; ')}`);
-}
-
-function faultsOf(issues: readonly z.core.$ZodIssue[], prefix: readonly PropertyKey[] = []): string[] {
-  return issues.flatMap((issue) => {
-    const path = [...prefix, ...issue.path];
-    if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      // The form whose keys were used is the one that was meant, then the one with the fewest faults.
-      const closest = issue.errors.reduce((best, faults) => (distance(faults) < distance(best) ? faults : best));
-      return faultsOf(closest, path);
-    }
-    const fault = sentenceOf(issue);
-    return [path.length === 0 ? fault : `${path.map(String).join('.')}: ${fault}`];
-  });
-}
-
-function distance(faults: readonly z.core.$ZodIssue[]): number {
-  return faults.reduce((sum, { code }) => sum + (code === 'unrecognized_keys' ? 100 : 1), 0);
-}
-
-function sentenceOf(issue: z.core.$ZodIssue): string {
-  if (issue.code !== 'invalid_type') return issue.message;
-  return issue.message.endsWith('received undefined') ? `missing, expected ${issue.expected}` : issue.message;
+  throw new BridgeError('body_invalid', `The body is not as it must be. ${schemaFaults(parsed.error).join('; ')}`);
 }

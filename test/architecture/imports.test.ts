@@ -16,7 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   mcp: [],
   client: [],
   widgets: [],
-  agents: [],
+  agents: ['fetch'],
   producers: ['callback'],
   channels: ['markup', 'callback', 'fetch'],
   webhooks: ['fetch', 'callback', 'markup'],
@@ -26,6 +26,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   server: ['pipeline', 'channels/web', 'webhooks'],
   cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'store', 'environment.ts', 'main.ts'],
   'main.ts': [
+    'agents/http/forward.ts',
     'callback',
     'channels/web',
     'console',

@@ -29,7 +29,7 @@ describe('a wrong key', () => {
 
   it('is found in the settings of a channel, which come from the channel', async () => {
     expect(await findings('channels:\n  telegram: { token: a, tokn: b }\n')).toEqual([
-      '4:25: error: channels.telegram: "tokn" is not known here. Did you mean "token"? Allowed: token, mode, api_root, allow.',
+      '4:25: error: channels.telegram: "tokn" is not known here. Did you mean "token"? Allowed: token, mode, api_root, allow, forward.',
     ]);
   });
 

@@ -53,6 +53,7 @@ sentences:
     expect(rest).toEqual({
       id: 'acme',
       description: 'Support bot',
+      forwards: new Map(),
       onCrash: 'notify',
       outbox: { expiresAfterMs: 86_400_000, whenUnknown: 'resend', rates: new Map() },
       agent: {

@@ -109,6 +109,7 @@ function channel(name: string, settings: z.ZodType): [string, ChannelType] {
       conversationOf: unused,
       addressOf: unused,
       deliveryLaneOf: unused,
+      ...(name === 'web' && { repliesPerRequest: true }),
       ...(name === 'telegram' && { pace: { groupLanes: ['telegram:-'] } }),
       isShared: unused,
       content: { format: 'plain', overflow: 'split', truncationSuffix: '' },

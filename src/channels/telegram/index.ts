@@ -4,6 +4,7 @@ import { loadBot } from './bot.ts';
 import { createConnection } from './connection.ts';
 import { decodePayload } from './decode-payload.ts';
 import { MAX_TEXT_UNITS, TELEGRAM_PACE } from './limits.ts';
+import { acceptPayload } from './payload/accept.ts';
 import { printTelegram } from './print.ts';
 import { printFile } from './print-file.ts';
 import { type TelegramSettings, telegramSettings } from './settings.ts';
@@ -25,6 +26,7 @@ export const telegram: ChannelType<TelegramSettings> = {
   readsMarkdown: () => true,
   print: printTelegram,
   printFile,
+  acceptPayload,
   decode: decodePayload,
   async connect(settings, host) {
     return createConnection(await loadBot(settings), settings, host);

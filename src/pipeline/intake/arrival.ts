@@ -37,6 +37,8 @@ export interface ReceiveDeps {
   expiresAfterMs: number;
   seenLately: SeenLately;
   listenerOf: (turnId: string) => TurnListener | undefined;
+  /** By the channel that is forwarded. */
+  forwards: ReadonlyMap<string, unknown>;
 }
 
 /** An inbound on its way into the store. */
@@ -49,6 +51,8 @@ export interface Arrival {
   /** The name that the conversation has today. */
   conversation: string;
   isShared: boolean;
+  /** Whether another runtime gets what arrives, and decides what it means. */
+  isForwarded: boolean;
   nowMs: number;
 }
 

@@ -14,12 +14,16 @@ export async function keepPress(
   const { inbound, conversation, nowMs } = arrival;
   const asked = await askedHere(arrival, deps);
   const { questions } = asked;
-  const outcome = resolvePress({ ...asked, data: event.data, acceptsUnsealed: false });
+  const outcome = resolvePress({ ...asked, data: event.data, acceptsUnsealed: arrival.isForwarded });
   const toast = (code: Toast['code'], label?: string): Toast => ({
     code,
     text: deps.say(code, inbound.person.locale, label),
   });
 
+  // Whoever made the button knows what it means, and how often it may be pressed.
+  if (arrival.isForwarded && (outcome.type === 'foreign' || outcome.type === 'hint')) {
+    return { ...(await acceptAnswer(acceptanceOf(arrival, deps), deps)), toast: toast('received') };
+  }
   if (outcome.type === 'foreign') {
     if (!event.mayBeMessage || event.label === '') return { status: 'ignored', toast: toast('expired') };
     const received = await acceptMessage(arrival, acceptanceOf(arrival, deps), deps);

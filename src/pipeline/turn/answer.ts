@@ -20,6 +20,8 @@ export interface Answer {
 
 export interface AnswerDeps {
   agent: Agent;
+  /** What runs the turns of a channel in the agent's place, by the channel's name. */
+  forwards: ReadonlyMap<string, Agent>;
   tools: ToolHost;
   rules: TurnRules;
   /** What a turn does that a crash cut short: run again, or ask the person to repeat. */
@@ -44,14 +46,17 @@ export async function answer(
     const sentence = `The turn did not end in ${rules.maxAttempts} attempts and is set aside.`;
     return failure(new BridgeError('turn_set_aside', sentence), turn, deps);
   }
-  if (turn.attempt > 1 && deps.onCrash === 'notify') {
+  // Who repeats what another runtime has already would say it twice.
+  if (turn.attempt > 1 && deps.onCrash === 'notify' && !turn.isForwarded) {
     return { agentTurn: { text: say('interrupted', locale) }, state: 'done' };
   }
   try {
-    const said = await hearAgent(turn, live, { ...deps, deadlineMs: rules.deadlineMs, onText });
+    const agent = deps.forwards.get(turn.channel) ?? deps.agent;
+    const said = await hearAgent(turn, live, { ...deps, agent, deadlineMs: rules.deadlineMs, onText });
     if (live.cut === 'given_up') throw new BridgeError('shutting_down', 'The service is stopping.');
     if (live.cut === undefined || live.cut === 'stopped') return { agentTurn: said, state: 'done' };
     log.warn({ turn_id: turn.turnId, deadline_ms: rules.deadlineMs }, 'agent stopped: its time was up');
+    if (turn.isForwarded && said.text === '') return failure(notForwarded(rules), turn, deps);
     return {
       agentTurn: { ...said, text: ended(said.text, say('deadline', locale)) },
       state: 'done',
@@ -82,10 +87,18 @@ function failure(failed: BridgeError, turn: ReadTurn, { say, log }: AnswerDeps):
   log.error({ ...facts, code: failed.code, reason: failed.message }, 'agent failed');
   return {
     agentTurn: { text: say('agent_failed', turn.person.locale) },
-    state: failed.code === 'turn_set_aside' ? 'dead' : 'done',
+    // What may be run once more, by an operator, is kept.
+    state: failed.code === 'turn_set_aside' || failed.code === 'forward_failed' ? 'dead' : 'done',
     reason: failed.code,
     failed,
   };
+}
+
+function notForwarded({ deadlineMs }: TurnRules): BridgeError {
+  return new BridgeError(
+    'forward_failed',
+    `An update was not taken within ${deadlineMs} ms, and is set aside. Retry it from the dead letters.`,
+  );
 }
 
 /** What an agent throws may quote the conversation, so only its kind is told; the rest is the error's cause. */

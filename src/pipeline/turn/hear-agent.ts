@@ -1,8 +1,9 @@
 import type { Agent, AgentContext, ToolHost } from '../../protocol/agent.ts';
 import type { AgentTurn } from '../../protocol/agent-turn.ts';
-import type { Turn } from '../../protocol/turn.ts';
+import type { Log } from '../../protocol/log.ts';
 import { converse } from '../converse.ts';
 import type { LiveTurn } from './live-turns.ts';
+import type { ReadTurn } from './read-turn.ts';
 
 /**
  * Runs the agent until it ends, its time is up, or its turn is cut short. Gives what it said by then; whether that is
@@ -10,19 +11,24 @@ import type { LiveTurn } from './live-turns.ts';
  * Throws what the agent throws.
  */
 export async function hearAgent(
-  turn: Turn,
+  turn: ReadTurn,
   live: LiveTurn,
   options: {
     agent: Agent;
     tools: ToolHost;
     deadlineMs: number;
+    log: Log;
     onText: ((delta: string) => void) | undefined;
   },
 ): Promise<AgentTurn> {
-  const { agent, tools, deadlineMs, onText } = options;
+  const { agent, deadlineMs, onText } = options;
   const said: AgentTurn = { text: '' };
   const deadline = setTimeout(() => live.cutShort('deadline'), deadlineMs);
-  const run = converse(agent, turn, new Context(live, tools), { said, onText, isOver: () => live.cut !== undefined });
+  const run = converse(agent, turn, new Context(live, turn, options), {
+    said,
+    onText,
+    isOver: () => live.cut !== undefined,
+  });
   try {
     await Promise.race([run, live.whenCut]);
   } catch (error) {
@@ -39,11 +45,15 @@ export async function hearAgent(
 /** What an agent is lent; the signal of its turn is made when it asks for it. */
 class Context implements AgentContext {
   readonly #live: LiveTurn;
+  readonly update: string;
   readonly tools: ToolHost;
+  readonly log: Log;
 
-  constructor(live: LiveTurn, tools: ToolHost) {
+  constructor(live: LiveTurn, { update }: ReadTurn, { tools, log }: { tools: ToolHost; log: Log }) {
     this.#live = live;
+    this.update = update;
     this.tools = tools;
+    this.log = log;
   }
 
   get signal(): AbortSignal {

@@ -14,6 +14,10 @@ export interface ReadTurn extends Turn {
   /** Whether the person is one human. */
   isAttributable: boolean;
   isShared: boolean;
+  /** The update that it was read from, as it was kept. */
+  update: string;
+  /** Whether another runtime gets the update itself, in the agent's place. */
+  isForwarded: boolean;
   /** What answering it takes, see `Inbound`; never the agent's to know. */
   secret?: string;
   /** Those of the inbounds that were joined to it: one reply answers them all. */
@@ -23,6 +27,8 @@ export interface ReadTurn extends Turn {
 export interface ReadTurnDeps {
   store: Pick<Store, 'joinWaiting'>;
   rules: Pick<TurnRules, 'whenBusy'>;
+  /** By the channel that is forwarded. */
+  forwards: ReadonlyMap<string, unknown>;
   transformers: ReadonlyMap<string, Transformer>;
   fileUrl: (channel: string, file: InboundFile) => string;
   log: Log;
@@ -38,7 +44,8 @@ export interface Unreadable {
 /**
  * Reads a claimed turn from its kept update. By `steer`, what waits behind it is read, too, and is part of it: the
  * texts in order, an empty line between them, and all files. An answer to a question stands alone.
- * Gives nothing when the update holds nothing for an agent.
+ * Gives nothing when the update holds nothing for an agent. Where another runtime stands in its place, each update is a
+ * turn of its own, whatever it holds.
  */
 export async function readTurn(
   work: TurnWork,
@@ -46,7 +53,9 @@ export async function readTurn(
   deps: ReadTurnDeps,
 ): Promise<ReadTurn | Unreadable | undefined> {
   const { turnId, epoch, response } = work;
-  const isJoining = deps.rules.whenBusy === 'steer' && response === undefined;
+  const isForwarded = deps.forwards.has(work.channel);
+  // Another runtime gets each update as it came, so none is joined to another one.
+  const isJoining = deps.rules.whenBusy === 'steer' && response === undefined && !isForwarded;
   const waiting = isJoining ? await untilKept(() => deps.store.joinWaiting({ turnId, epoch }), deps) : [];
   let inbounds: (Inbound | undefined)[];
   try {
@@ -57,7 +66,7 @@ export async function readTurn(
   const [inbound, ...joined] = inbounds;
   const isAnswer = response !== undefined;
   const said = inbounds.flatMap((one) => (one && saidIn(one, isAnswer)) ?? []);
-  if (!inbound || said.length === 0) return undefined;
+  if (!inbound || (said.length === 0 && !isForwarded)) return undefined;
   const message = said.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n');
   const files = said.flatMap((one) => one.files);
   const address = addressIn(work.conversation, inbound.address, channel);
@@ -72,6 +81,8 @@ export async function readTurn(
     message: message || (response?.label ?? ''),
     files: fetchable(files, channel, deps),
     address,
+    update: work.raw,
+    isForwarded,
     isAttributable: inbound.isAttributable,
     isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
     readsMarkdown: readsMarkdown(printer, transformer),

@@ -6,7 +6,7 @@ import type { ChannelType, ChannelTypes } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Store } from '../../protocol/store.ts';
 import type { Address } from '../../protocol/turn.ts';
-import { channelNamed } from '../channel-named.ts';
+import { channelNamed, connectedChannel } from '../channel-named.ts';
 import { validated } from '../validate.ts';
 
 const to = z.union([
@@ -35,14 +35,7 @@ export function turnsRoute(deps: { pipeline: Pipeline; store: Store; channelType
     refuseUi(request.body);
     const body = validated(turnsBody, request.body);
     const { channel, address } = await destination(body.to, deps);
-    if (!deps.pipeline.channels.has(channel.name)) {
-      throw new BridgeError(
-        'channel_off',
-        channel.connect
-          ? `Cannot send on '${channel.name}': the channel is not connected. Configure channels.${channel.name} in the formation.`
-          : `Cannot send on '${channel.name}': it can be printed for with /v1/render, but not connected yet.`,
-      );
-    }
+    connectedChannel(channel.name, deps);
     if (body.answers === 'asker') {
       throw new BridgeError('answers_required', 'A pushed turn has no asker. Set answers to "anyone" or to user ids.');
     }

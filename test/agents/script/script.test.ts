@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { script } from '../../../src/agents/script/index.ts';
 import type { AgentEvent, ToolHost } from '../../../src/protocol/agent.ts';
+import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
 
 const noTools: ToolHost = {
@@ -25,10 +26,13 @@ function turn(message: string, more: Partial<Turn> = {}): Turn {
   };
 }
 
+const unused = { update: '{}', log: silentLog };
+
 async function run(replies: unknown[], said: Turn, tools = noTools): Promise<AgentEvent[]> {
   const agent = script.create(script.settings.parse({ replies }));
   const events: AgentEvent[] = [];
-  for await (const event of agent.run(said, { signal: new AbortController().signal, tools })) events.push(event);
+  for await (const event of agent.run(said, { signal: new AbortController().signal, tools, ...unused }))
+    events.push(event);
   return events;
 }
 
@@ -127,7 +131,10 @@ describe('the script agent', () => {
   it('stops waiting when the turn is given up', async () => {
     const agent = script.create(script.settings.parse({ replies: [{ delay_ms: 60_000, turn: { text: 'late' } }] }));
     const giveUp = new AbortController();
-    const running = agent.run(turn('x'), { signal: giveUp.signal, tools: noTools })[Symbol.asyncIterator]().next();
+    const running = agent
+      .run(turn('x'), { signal: giveUp.signal, tools: noTools, ...unused })
+      [Symbol.asyncIterator]()
+      .next();
     giveUp.abort();
     await expect(running).rejects.toThrow(/abort/i);
   });

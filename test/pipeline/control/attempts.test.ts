@@ -3,26 +3,11 @@ import type { Agent } from '../../../src/protocol/agent.ts';
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { openChat, soon } from './chat.ts';
+import { storeAfterCrashes } from './crashed-store.ts';
 
 const echo: Agent['run'] = async function* ({ message, attempt }) {
   yield { type: 'text', delta: `${attempt}: ${message}` };
 };
-
-/** A store in which the first of these messages was begun so often, and never ended. */
-async function storeAfterCrashes(crashes: number, texts: readonly string[], alsoJoins = false) {
-  const store = createMemoryStore();
-  for (const text of texts) {
-    const raw = JSON.stringify({ chat: 'a', update: text, text });
-    await store.accept({ turnId: text, channel: 'toy', dedupeKey: text, conversation: 'toy:a', raw, receivedAtMs: 1 });
-  }
-  for (let crash = 0; crash < crashes; crash++) {
-    const [work] = await store.claimTurns(1);
-    const claim = { turnId: work?.turnId ?? '', epoch: work?.epoch ?? 0 };
-    if (alsoJoins) await store.joinWaiting(claim);
-    await store.releaseTurn({ ...claim, atMs: 0, isUntried: false });
-  }
-  return store;
-}
 
 describe('a turn whose store is away for a moment', () => {
   it('waits for it, neither running the agent again nor losing an attempt', async () => {

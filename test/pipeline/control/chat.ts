@@ -55,6 +55,8 @@ const quiet = { error() {}, warn() {}, info() {}, debug() {} };
 /** A pipeline over the memory store, with one channel whose platform is a list of what it was sent. */
 export function openChat(options: {
   agent: Agent['run'];
+  /** Runs the channel's turns in the agent's place. */
+  forward?: Agent['run'];
   rules?: Partial<TurnRules>;
   onCrash?: 'rerun' | 'notify';
   description?: string;
@@ -79,6 +81,7 @@ export function openChat(options: {
     transformers: new Map([['toy', template]]),
     widgetTypes,
     agent: { run: options.agent },
+    forwards: new Map(options.forward && [['toy', { run: options.forward }]]),
     agentName: 'toy',
     description: options.description,
     tools: { call: async () => undefined },

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { hearAgent } from '../../../src/pipeline/turn/hear-agent.ts';
 import { createLiveTurns } from '../../../src/pipeline/turn/live-turns.ts';
+import type { ReadTurn } from '../../../src/pipeline/turn/read-turn.ts';
 import type { AgentEvent } from '../../../src/protocol/agent.ts';
+import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
 import { openChat, soon } from './chat.ts';
 
@@ -64,10 +66,16 @@ describe('the deadline of a turn', () => {
   it('hears nothing that comes after it', async () => {
     const live = createLiveTurns().begin('t1');
     const heard: string[] = [];
-    const turn = { message: 'slow' } as Turn;
+    const turn = { message: 'slow' } as ReadTurn;
     const tools = { call: async () => undefined };
     const onText = (delta: string) => heard.push(delta);
-    const said = await hearAgent(turn, live, { agent: { run: deaf }, tools, deadlineMs: 30, onText });
+    const said = await hearAgent(turn, live, {
+      agent: { run: deaf },
+      tools,
+      log: silentLog,
+      deadlineMs: 30,
+      onText,
+    });
     await sleep(200);
     expect([said, heard, live.cut]).toEqual([{ text: 'So far so good. ' }, ['So far ', 'so good. '], 'deadline']);
   });
