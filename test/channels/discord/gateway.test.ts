@@ -14,6 +14,9 @@ function inDirect(app: Connected) {
   return { ann, dm: app.discord.dm(ann) };
 }
 
+/** The id of the emulated bot. */
+const OWN_ID = '200000000000000002';
+
 describe('the gateway of Discord', () => {
   it('tells of messages, which are kept with what answering them takes', async () => {
     const app = await listening();
@@ -117,6 +120,35 @@ describe('the gateway of Discord', () => {
       .toBeGreaterThan(0);
   });
 
+  it('that was away for a while tells what was missed, and readiness says that it is away', async () => {
+    const app = await listening();
+    const { ann, dm } = inDirect(app);
+    app.discord.setGatewayAway(true);
+    await soon(() => app.connection.readiness()).toEqual({
+      ready: false,
+      reason: 'The gateway of Discord cannot be reached. It is tried again.',
+    });
+    app.discord.sendText(ann, dm, 'while away');
+    app.discord.setGatewayAway(false);
+    await heard(app).toEqual(['while away']);
+    await soon(() => app.connection.readiness()).toEqual({ ready: true });
+  });
+
+  it('is opened again when Discord has begun anew', async () => {
+    const app = await listening();
+    const port = Number(new URL(app.discord.url).port);
+    await app.discord.close();
+    await soon(() => app.connection.readiness()).toMatchObject({ ready: false });
+    const back = await createDiscordEmulator({ port });
+    try {
+      await expect.poll(() => app.connection.readiness(), { timeout: 15_000, interval: 20 }).toEqual({ ready: true });
+      expect(back.gatewayConnections).toBe(1);
+    } finally {
+      await app.connection.stop();
+      await back.close();
+    }
+  });
+
   it('is closed within a second at the stop', async () => {
     const app = await listening();
     const begunMs = performance.now();
@@ -143,10 +175,12 @@ describe('a message on Discord', () => {
   });
 
   it('of the bot itself, of another bot or of a webhook is not heard, unless the settings say so', async () => {
-    const app = await listening({ groups: 'all', bots: ['777', '888'] });
+    // The bot's own id is no good there.
+    const app = await listening({ groups: 'all', bots: ['777', '888', OWN_ID] });
     const channel = app.discord.channel('general');
     const ann = app.discord.person('Ann');
     const { bot } = app.discord.application;
+    expect(bot.id).toBe(OWN_ID);
     const event = (author: object, content: string, more: object = {}) =>
       app.discord.sendEvent('MESSAGE_CREATE', {
         id: String(Math.floor(performance.now() * 1e6)),
