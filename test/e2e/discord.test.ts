@@ -15,10 +15,13 @@ agent:
       turn: { text: "@everyone <@&7> \${{ turn.user_id }}" }
     - when: { text: "^long" }
       turn: { text: "${'word '.repeat(900)}" }
-    - when: { text: "^slow question" }
+    - when: { text: "^think" }
       turn:
-        text: Which?
-        clarification: { prompt: "Which?", choices: [{ value: slowly, label: Slowly }] }
+        text: How?
+        clarification: { prompt: "How?", choices: [{ value: long, label: For long }] }
+    - when: { prompt: "How" }
+      delay_ms: 1500
+      turn: { text: I have thought. }
 `;
 const AGENT = MORE + REPLIES.slice(REPLIES.indexOf('    - when'));
 
@@ -153,6 +156,19 @@ describe.each(['http', 'gateway'] as const)('a conversation on Discord with inte
     expect(performance.now() - askedMs).toBeLessThan(2_000);
     await expect.poll(() => discord.messages(channel)[0]?.content).toBe('Done.');
     expect(discord.messages(channel)).toHaveLength(1);
+  });
+
+  it('a press is taken at once, however long the agent thinks, and the message shows it meanwhile [CH-50]', async () => {
+    const { discord } = service;
+    const ann = discord.person('Patient');
+    const dm = discord.dm(ann);
+    discord.sendText(ann, dm, 'think');
+    const [question] = await service.said(dm, 1);
+    const pressed = await discord.press(ann, question as Message, 'For long');
+    expect(pressed).toMatchObject({ isAnswered: true, responseType: 6 });
+    expect(discord.messages(dm).map(({ content }) => content)).not.toContain('I have thought.');
+    await expect.poll(async () => (await service.said(dm, 1))[0]?.content).toContain('✓ For long');
+    expect((await service.said(dm, 2))[1]?.content).toBe('I have thought.');
   });
 
   it('a command whose reply has no words leaves nothing behind [CH-60]', async () => {
