@@ -147,13 +147,13 @@ describe.each(['http', 'gateway'] as const)('a conversation on Discord with inte
     expect(parts.flatMap(({ content }) => content.split(' '))).toHaveLength(900);
   });
 
-  it('a slow answer to a command is taken within a second and comes later [CH-50]', async () => {
+  it('a slow answer to a command is taken within three seconds and comes later [CH-50]', async () => {
     const { discord } = service;
     const ann = discord.person('Ann');
     const channel = discord.channel('slow commands');
     const askedMs = performance.now();
     expect(await discord.slashCommand(ann, channel, 'ask', { text: 'slowly' })).toMatchObject({ responseType: 5 });
-    expect(performance.now() - askedMs).toBeLessThan(2_000);
+    expect(performance.now() - askedMs).toBeLessThan(3_000);
     await expect.poll(() => discord.messages(channel)[0]?.content).toBe('Done.');
     expect(discord.messages(channel)).toHaveLength(1);
   });
