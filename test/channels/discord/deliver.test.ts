@@ -84,7 +84,7 @@ describe('a message to Discord', () => {
     [50006, 400, 'Cannot send an empty message', 'refused', expect.stringContaining('50006')],
     [0, 401, '401: Unauthorized', 'unreached', expect.stringContaining('channels.discord.token')],
     [40333, 403, 'internal network error', 'unreached', 'Discord answered 40333'],
-  ])('that is answered with %i is %s', async (code, status, message, outcome, reason) => {
+  ])('that is answered with %i (%i, %s) is %s', async (code, status, message, outcome, reason) => {
     const { app, channel } = await inChannel();
     app.discord.failNext(SEND, { status, code, message });
     expect(await send(app, channel, { content: 'hi' })).toEqual({ status: outcome, reason });
