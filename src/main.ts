@@ -56,6 +56,8 @@ export async function startService(options: {
   widgetTypes: WidgetTypes;
   /** For tests, whose files are on this machine. Default false: agents cannot make the service look into its own network. */
   opensLoopbackUrls?: boolean;
+  /** Runs before the channels connect; gets the settings of the emulated ones, by name. Default: nothing. */
+  prepareEmulated?: (platforms: ReadonlyMap<string, unknown>, formation: Formation) => Promise<void>;
   /** For measurements, beside a store that keeps nothing. Default: the one that the environment names. */
   open?: typeof openStore;
 }): Promise<Service> {
@@ -126,6 +128,10 @@ export async function startService(options: {
     wanted: environment.FOOTBRIDGE_EMULATORS ?? (isShared ? 'off' : undefined),
     log,
   });
+  await options.prepareEmulated?.(
+    new Map(emulators.emulated.map((name) => [name, emulators.settings.get(name)])),
+    formation,
+  );
   const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
   const whileOwner = createWhileOwner({ store, owner: randomUUID(), log });
   const vaults = createVaults({ memory: store.channelMemory, secrets, log });

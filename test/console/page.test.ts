@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, useBrowser } from './browser.ts';
 
+/** A picture of one pixel. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
 describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/chromium)', () => {
@@ -209,6 +211,24 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
     await webLog(page).getByText('You said: weather').waitFor();
     await telegramLog(page).getByText('You said: weather').waitFor();
     expect(there.slack?.messages(there.slack.dm(there.slack.person('Ann')))).toEqual([]);
+  });
+
+  it('shows pictures', async () => {
+    const { page, there } = await open({ withSlack: true, withDiscord: true });
+    const { emulator, slack, discord } = there;
+    if (!emulator || !slack || !discord) throw new Error('all three were asked for');
+    await page.getByLabel('Discord message').waitFor();
+    const picture = { name: 'dot.png', mime: 'image/png', bytes: Buffer.from(DOT, 'base64') };
+    const [ann, anns, annd] = [emulator.person('Ann'), slack.person('Ann'), discord.person('Ann')];
+    emulator.sendText(ann, ann, 'look', { photo: picture });
+    slack.sendText(anns, slack.dm(anns), 'look', { files: [picture] });
+    discord.sendText(annd, discord.dm(annd), 'look', { files: [picture] });
+    for (const platform of ['telegram', 'slack', 'discord']) {
+      const image = page.locator(`#${platform}-log img`);
+      await image.waitFor();
+      await expect.poll(() => image.evaluate((shown) => Reflect.get(shown, 'naturalWidth'))).toBe(1);
+      expect(await image.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+    }
   });
 
   it('is used by keyboard alone', async () => {

@@ -23,8 +23,18 @@ export function showAnswered({ payload, answered }: AnsweredMessage): Loose | un
   const whole = typeof text === 'string' ? `${text}\n\n${answers}` : answers;
   if (!Array.isArray(blocks))
     return fitsEdit(whole) && typeof text === 'string' ? { ...place, text: whole } : undefined;
-  // Where there are blocks, nobody reads the text: it stands in lists and notifications.
-  return { ...place, text: fitsEdit(whole) ? whole : answers, ...blocksWith(lines, blocks) };
+  // Where there are blocks, they have all the words; the text stands in lists and notifications.
+  return { ...place, text: fitsEdit(whole) ? whole : shortened(String(text), answers), ...blocksWith(lines, blocks) };
+}
+
+/** As many of the text's first lines as an edit has room for, then the answers. */
+function shortened(text: string, answers: string): string {
+  let kept = '';
+  for (const line of text.split('\n')) {
+    if (!fitsEdit(`${kept}${line}\n…\n\n${answers}`)) break;
+    kept += `${line}\n`;
+  }
+  return kept === '' ? answers : `${kept}…\n\n${answers}`;
 }
 
 function fitsEdit(text: string): boolean {

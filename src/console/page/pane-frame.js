@@ -12,7 +12,7 @@ export function paneFrame({ name, path, head, aboveComposer, maxChars }) {
   const hint = element('p');
   const suggestions = element('ul', { class: 'chips', id: id('suggestions') });
   const empty = element('div', { class: 'hint' }, hint, suggestions);
-  const log = element('ol', { class: 'log', id: id('log'), role: 'log', 'aria-label': 'Messages' });
+  const log = element('ol', { class: 'log', id: id('log'), role: 'log', 'aria-label': `Messages on ${name}` });
   const scroll = element('div', { class: 'scroll' }, empty, log);
   const toast = element('div', { class: 'toast', role: 'status' });
   const field = element('textarea', {

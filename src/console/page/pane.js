@@ -1,4 +1,5 @@
-import { composer, keepAtEnd } from './dom.js';
+import { composer } from './dom.js';
+import { createMessageLog } from './message-log.js';
 import { fillSwitch, paneFrame } from './pane-frame.js';
 import { actOn, followStage } from './stage-client.js';
 import { createTimeline } from './timeline.js';
@@ -33,7 +34,11 @@ const TYPING_MS = 6000;
  */
 export function startPane(look) {
   const frame = paneFrame(look);
-  const timeline = createTimeline(look.keyOf);
+  const keyOf = (message) => String(look.keyOf(message));
+  const threadOf = (message) => look.threadOf?.(message);
+  const timeline = createTimeline(keyOf);
+  const log = createMessageLog({ list: frame.log, scroll: frame.scroll, keyOf, threadOf, render: renderMessage });
+  const drafts = new Map();
   const view = {
     bot: {},
     people: [],
@@ -41,11 +46,12 @@ export function startPane(look) {
     chat: undefined,
     personId: undefined,
     isGroup: false,
-    /** What was put into elements and not sent yet, by message and element: an edit of the message does not take it away. */
-    drafts: new Map(),
+    /** What this person has put into an element of a message and not sent yet: an edit of the message does not take it away. */
+    draftOf: (message, which) => drafts.get(draftKey(message, which)),
+    keepDraft: (message, which, draft) => drafts.set(draftKey(message, which), draft),
     nameOf: (id) => [...view.people, view.bot].find((known) => known.id === id)?.name ?? String(id),
     /** A message of the open chat by its key. */
-    find: (key) => visible().find((message) => look.keyOf(message) === key),
+    find: (key) => visible().find((message) => keyOf(message) === String(key)),
     act,
     toast: showToast,
   };
@@ -80,65 +86,31 @@ export function startPane(look) {
   function apply(type, { chat, message, to, key, text }) {
     const isOpen = view.chat?.id === chat;
     if (type === 'typing') {
-      if (isOpen) showTyping(text ?? 'typing…');
+      if (isOpen) showTyping(text ?? 'is typing…');
     } else if (type === 'deleted') {
       timeline.remove(chat, key);
-      if (isOpen) shown(key)?.remove();
+      if (isOpen) log.remove(String(key));
     } else if (type === 'message') {
       const kept = timeline.put(chat, message, to);
       if (kept && isOpen && (kept.to === undefined || kept.to === view.personId)) show(kept);
     }
-    if (isOpen) frame.empty.hidden = frame.log.childElementCount > 0;
+    if (isOpen) frame.empty.hidden = !log.isEmpty();
   }
 
   function show(message) {
-    const key = String(look.keyOf(message));
-    const atEnd = keepAtEnd(frame.scroll);
-    const known = shown(key);
-    const node = renderMessage(message);
-    if (known) replace(known, node);
-    else {
-      placeOf(look.threadOf?.(message)).append(node);
-      if (look.authorOf(message) === view.bot.id) showTyping('');
-    }
-    atEnd();
+    const isNew = log.show(message);
+    if (isNew && look.authorOf(message) === view.bot.id) showTyping('');
   }
 
-  /** Whoever pressed a button by keyboard stays where they were when the button goes. */
-  function replace(known, node) {
-    const hadFocus = known.contains(document.activeElement);
-    const replies = known.querySelector(':scope > .replies');
-    known.replaceWith(node);
-    if (replies) node.append(replies);
-    if (!hadFocus) return;
-    node.tabIndex = -1;
-    node.focus({ preventScroll: true });
-  }
-
-  function shown(key) {
-    return frame.log.querySelector(`[data-key="${CSS.escape(String(key))}"]`);
-  }
-
-  function placeOf(thread) {
-    const root = thread === undefined ? undefined : shown(thread);
-    if (!root) return frame.log;
-    const known = root.querySelector(':scope > .replies');
-    if (known) return known;
-    const replies = document.createElement('ol');
-    replies.className = 'replies';
-    replies.setAttribute('aria-label', 'Thread');
-    root.append(replies);
-    return replies;
+  function draftKey(message, which) {
+    return [view.personId, keyOf(message), which].join(' ');
   }
 
   function renderMessage(message) {
-    const key = String(look.keyOf(message));
-    const thread = look.threadOf?.(message);
-    const before = visible().filter((other) => look.threadOf?.(other) === thread);
-    const previous = before[before.findIndex((other) => String(look.keyOf(other)) === key) - 1];
-    const node = look.render(message, view, previous);
-    node.dataset.key = key;
-    return node;
+    const thread = threadOf(message);
+    const together = visible().filter((other) => threadOf(other) === thread);
+    const at = together.findIndex((other) => keyOf(other) === keyOf(message));
+    return look.render(message, view, together[at - 1]);
   }
 
   function renderSwitches() {
@@ -162,12 +134,8 @@ export function startPane(look) {
     const { hint, placeholder } = look.showChat(view);
     frame.hint.textContent = hint;
     frame.field.placeholder = placeholder;
-    frame.log.replaceChildren();
-    for (const message of visible()) {
-      placeOf(look.threadOf?.(message)).append(renderMessage(message));
-    }
-    frame.empty.hidden = frame.log.childElementCount > 0;
-    frame.scroll.scrollTop = frame.scroll.scrollHeight;
+    log.fill(visible());
+    frame.empty.hidden = !log.isEmpty();
     showTyping('');
   }
 
@@ -214,6 +182,6 @@ export function startPane(look) {
 function noticeOf(name, why) {
   if (why === 'token') return `${name} is shown as soon as you have pasted a token.`;
   if (why === 'off')
-    return `No ${name} emulator runs here: this service talks to the real ${name}, or not to ${name} at all.`;
+    return `No ${name} emulator runs here: this service talks to the real ${name}, or not to ${name} at all. Where ${name} has no token, FOOTBRIDGE_EMULATORS=on starts one.`;
   return why;
 }

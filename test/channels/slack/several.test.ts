@@ -112,4 +112,12 @@ describe('an edit that shows an answer', () => {
     const wordsOnly = connection.showAnswered({ payload: { channel: 'D1', text }, answered });
     expect(wordsOnly).toEqual(isWhole ? { channel: 'D1', text: `${text}\n\n✓ Option 1` } : undefined);
   });
+
+  it('has as many of the first lines as there is room for where the text is longer', async () => {
+    const { connection } = await connected();
+    const text = ['Which?', '地'.repeat(1_300), '地'.repeat(33)].join('\n');
+    const edit = connection.showAnswered({ payload: { channel: 'D1', text, blocks: question(3) }, answered });
+    expect(edit).toMatchObject({ text: `Which?\n${'地'.repeat(1_300)}\n…\n\n✓ Option 1` });
+    expect(JSON.stringify(edit)).not.toContain('"type":"button"');
+  });
 });

@@ -39,22 +39,21 @@ function componentNode(component, message, view) {
 function button({ style, label = '', emoji, url, disabled, custom_id: which }, message, view) {
   const attributes = { class: `dc-button is-${STYLES[style] ?? 'secondary'}` };
   const face = [emoji?.name, label].filter(Boolean).join(' ');
-  if (url) return link(url, attributes, face, element('span', { role: 'img', 'aria-label': 'opens a page' }, ' ↗'));
+  if (url) return link(url, attributes, face, element('span', { role: 'img', 'aria-label': 'opens a page' }, '↗'));
   const press = ({ currentTarget }) => void told(view, message, 'press', { which }, currentTarget);
   return element('button', { ...attributes, type: 'button', disabled, click: press }, face);
 }
 
 function select({ placeholder, options, min_values: min, max_values: max, disabled, custom_id: which }, message, view) {
-  const key = `${message.id} ${which}`;
   const initial = options.flatMap((option, index) => (option.default ? [index] : []));
   const node = menu({
     label: placeholder ?? 'Make a selection',
     options: options.map(({ label, description }) => ({ label, hint: description })),
-    picked: view.drafts.get(key) ?? initial,
+    picked: view.draftOf(message, which) ?? initial,
     isMulti: (max ?? 1) > 1,
     max,
     pick(picks, control) {
-      view.drafts.set(key, picks);
+      view.keepDraft(message, which, picks);
       if (picks.length < (min ?? 1)) view.toast(`Discord sends nothing with fewer than ${min ?? 1} picked.`);
       else void told(view, message, 'select', { which, picks: picks.map((index) => options[index].value) }, control);
     },

@@ -29,12 +29,11 @@ export function startDiscord() {
       mark.textContent = chat.isGroup ? '#' : '@';
       title.textContent = chat.title;
       server.textContent = chat.isGroup ? bot.server : '';
-      const to = chat.isGroup ? `#${chat.title}` : `@${chat.title}`;
       return {
         hint: chat.isGroup
           ? `In a server the bot hears what names it, ${mention(bot)}, and its command /ask.`
           : 'The same agent, as people on Discord see it. The command /ask works, too.',
-        placeholder: chat.isGroup ? `Message ${to}, with ${mention(bot)} or /ask` : `Message ${to}`,
+        placeholder: chat.isGroup ? `${mention(bot)} … or /ask …` : `Message @${chat.title}`,
       };
     },
     showTyping({ bot }, text) {

@@ -1,6 +1,9 @@
 import { element, link } from '../../dom.js';
 import { menu } from '../../menu.js';
 
+/** What is ticked and typed arrives in this order, and before the press of the button that sends it. */
+let filledIn = Promise.resolve();
+
 /**
  * An element that a person can act upon, as a node.
  * @param {object} item
@@ -32,7 +35,10 @@ export function unknown(what) {
 function button({ text, url, style }, { which, message, view }) {
   const attributes = { class: `sl-button${style ? ` is-${style}` : ''}` };
   if (url) return link(url, attributes, text.text);
-  const press = ({ currentTarget }) => void told(view, 'press', { ts: message.ts, which }, currentTarget);
+  const press = async ({ currentTarget }) => {
+    await filledIn;
+    await told(view, 'press', { ts: message.ts, which }, currentTarget);
+  };
   return element('button', { ...attributes, type: 'button', click: press }, text.text);
 }
 
@@ -47,7 +53,7 @@ function select(item, { which, message, view }) {
     isMulti,
     max: item.max_selected_items,
     pick(picks, control) {
-      if (item.type !== 'overflow') view.drafts.set(`${message.ts} ${which}`, picks);
+      if (item.type !== 'overflow') view.keepDraft(message, which, picks);
       void told(view, 'select', { ts: message.ts, which, picks }, control);
     },
   });
@@ -58,10 +64,10 @@ function boxes(item, at) {
   const isRadio = item.type === 'radio_buttons';
   const picked = new Set(draftOf(item, at));
   const inputs = [];
-  const change = ({ currentTarget }) => {
+  const change = () => {
     const picks = inputs.flatMap((input, index) => (input.checked ? [index] : []));
-    view.drafts.set(`${message.ts} ${which}`, picks);
-    void told(view, 'select', { ts: message.ts, which, picks }, currentTarget);
+    view.keepDraft(message, which, picks);
+    filledIn = filledIn.then(() => told(view, 'select', { ts: message.ts, which, picks }));
   };
   const labels = optionsOf(item).map(({ text, description }, index) => {
     const input = element('input', {
@@ -78,10 +84,10 @@ function boxes(item, at) {
 }
 
 function field({ placeholder, initial_value, multiline }, { which, message, view }) {
-  const key = `${message.ts} ${which}`;
   const change = ({ currentTarget }) => {
-    view.drafts.set(key, currentTarget.value);
-    void told(view, 'type', { ts: message.ts, which, text: currentTarget.value });
+    view.keepDraft(message, which, currentTarget.value);
+    const text = currentTarget.value;
+    filledIn = filledIn.then(() => told(view, 'type', { ts: message.ts, which, text }));
   };
   const node = element(multiline ? 'textarea' : 'input', {
     class: 'sl-field',
@@ -89,13 +95,13 @@ function field({ placeholder, initial_value, multiline }, { which, message, view
     'aria-label': placeholder?.text ?? 'Text',
     change,
   });
-  node.value = view.drafts.get(key) ?? initial_value ?? '';
+  node.value = view.draftOf(message, which) ?? initial_value ?? '';
   return node;
 }
 
 /** What is picked: what the person did last, or else what the message began with. */
 function draftOf(item, { which, message, view }) {
-  const known = view.drafts.get(`${message.ts} ${which}`);
+  const known = view.draftOf(message, which);
   if (known) return known;
   const initial = [item.initial_option, ...(item.initial_options ?? [])].filter(Boolean).map(({ value }) => value);
   return optionsOf(item).flatMap(({ value }, index) => (initial.includes(value) ? [index] : []));

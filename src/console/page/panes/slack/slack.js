@@ -32,16 +32,15 @@ export function startSlack() {
       mark.classList.toggle('is-person', !chat.isGroup);
       title.textContent = chat.title;
       workspace.textContent = bot.workspace;
-      const to = chat.isGroup ? `#${chat.title}` : chat.title;
       return {
         hint: chat.isGroup
           ? `In a channel the app hears what names it: ${mention(bot)}.`
           : 'The same agent, as people on Slack see it.',
-        placeholder: chat.isGroup ? `Message ${to}, with ${mention(bot)}` : `Message ${to}`,
+        placeholder: chat.isGroup ? `${mention(bot)} …` : `Message ${chat.title}`,
       };
     },
     showTyping({ bot }, text) {
-      status.textContent = text === undefined ? '' : `${bot.name} ${text === 'typing…' ? 'is typing…' : text}`;
+      status.textContent = text === undefined ? '' : `${bot.name} ${text}`;
     },
   });
 }
