@@ -17,7 +17,8 @@ export async function endAtOnce(
   const { state, reason, pace } = ending;
   const mustSay = channel.type.repliesPerRequest === true;
   const { address, secret } = inbound;
-  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address, secret });
+  const refusal = reason === 'command' ? undefined : reason;
+  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address, secret, refusal });
 
   const keep = (isSaid: boolean): Promise<Accepted> =>
     deps.beginning((take) =>

@@ -31,6 +31,7 @@ import { Pushes } from './pushes.ts';
 import { Questions } from './questions.ts';
 import { Seats } from './seats.ts';
 import { Turns } from './turns.ts';
+import { UserChannels } from './user-channels.ts';
 
 /**
  * A store that forgets everything with its process, for tests. `now` gives Unix milliseconds; default `Date.now`.
@@ -53,7 +54,8 @@ export function createMemoryStore(
   const conversations = new Conversations();
   const seats = new Seats();
   const pushes = new Pushes();
-  const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes };
+  const userChannels = new UserChannels();
+  const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes, userChannels };
 
   /** Runs in the caller's own turn, like a transaction; what it throws rejects. */
   const run = async <T>(work: () => T): Promise<T> => {
@@ -174,7 +176,8 @@ export function createMemoryStore(
   function sweep(nowMs: number): number {
     const swept = pushes.sweep(nowMs, retention) + turns.sweep(nowMs, retention) + questions.sweep(nowMs);
     const isNeeded = (deliveryId: string) => questions.pointsTo(deliveryId, nowMs);
-    return swept + deliveries.sweep(nowMs, retention, isNeeded) + seats.sweep(nowMs, retention);
+    const people = seats.sweep(nowMs, retention) + userChannels.sweep(nowMs, retention);
+    return swept + deliveries.sweep(nowMs, retention, isNeeded) + people;
   }
 
   return {
@@ -209,6 +212,8 @@ export function createMemoryStore(
     namesOf: (conversation) => run(() => conversations.namesOf(conversation)),
     move: (moved) => run(() => move(moved)),
     seats: (userId) => run(() => seats.latest(userId)),
+    userChannels: (userId) => run(() => userChannels.of(userId)),
+    keepUserChannels: (wish) => run(() => userChannels.keep(wish)),
     dead: (query) => run(() => deadPage(query.kind === 'turn' ? turns.dead() : deliveries.dead(), query)),
     retryDead: (item) => run(() => retryDead(item)),
     dropDead: ({ kind, id }) => run(() => (kind === 'turn' ? turns.drop(id) : deliveries.drop(id))),

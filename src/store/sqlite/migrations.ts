@@ -217,4 +217,15 @@ export const MIGRATIONS: readonly Migration[] = [
     version: 3,
     sql: 'create index seat_age on seat (last_seen_ms)',
   },
+  {
+    version: 5,
+    sql: `
+      create table user_channels (
+        user_id text primary key,
+        set_at_ms integer not null,
+        value text not null
+      ) without rowid;
+      create index user_channels_age on user_channels (set_at_ms);
+    `,
+  },
 ];

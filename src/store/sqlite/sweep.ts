@@ -24,6 +24,9 @@ const DELIVERIES = `
 const SEATS = `
   delete from seat where (user_id, channel, conversation) in (
     select user_id, channel, conversation from seat where last_seen_ms <= ? order by last_seen_ms limit ${ROWS_PER_STEP})`;
+const USER_CHANNELS = `
+  delete from user_channels where user_id in (
+    select user_id from user_channels where set_at_ms <= ? order by set_at_ms limit ${ROWS_PER_STEP})`;
 
 /** Deletes what its retention has passed, in small transactions run by `transact`. Gives the rows deleted. */
 export function prepareSweep(
@@ -35,6 +38,7 @@ export function prepareSweep(
   const questions = driver.prepare(QUESTIONS);
   const deliveries = driver.prepare(DELIVERIES);
   const seats = driver.prepare(SEATS);
+  const userChannels = driver.prepare(USER_CHANNELS);
   return async (nowMs: number): Promise<number> => {
     const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
     const steps = [
@@ -46,6 +50,7 @@ export function prepareSweep(
       () => deliveries.run('superseded', nowMs - deliveredMs, nowMs),
       () => deliveries.run('dead', nowMs - deadMs, nowMs),
       () => seats.run(nowMs - peopleMs),
+      () => userChannels.run(nowMs - peopleMs),
     ];
     let swept = 0;
     for (const step of steps) {

@@ -30,6 +30,7 @@ describe('migrations', () => {
       [1, '0b149ffb29cef42e'],
       [2, '749167266adf167c'],
       [3, '35d256753faf6b2c'],
+      [5, '30501811fc8e0331'],
     ]);
   });
 
@@ -66,7 +67,7 @@ describe('migrations', () => {
 
     const opened = openSqliteStore({ folder, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 3 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 5 } });
     await expect(opened).rejects.toThrow(folder);
   });
 });
