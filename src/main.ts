@@ -164,7 +164,7 @@ export async function startService(options: {
     pipeline.join(webhooks.overEndpoint(type, connection));
   }
   for (const channel of webhooks.endpointsWithout(new Set(pipeline.channels.keys()))) pipeline.join(channel);
-  for (const channel of webhooks.channels.values()) pipeline.join(channel);
+  for (const channel of webhooks.channels.values()) if (channel.isUsed) pipeline.join(channel);
   const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
 
   const web = webSettings.parse(formation.channels.get('web') ?? {});
@@ -188,6 +188,12 @@ export async function startService(options: {
       ...channelTypes,
       ...Array.from(webhooks.channels, ([name, { type }]) => [name, type] as const),
     ]),
+    proactive: {
+      names: [...formation.proactive.channels.keys()],
+      ...(formation.proactive.defaultChannel !== undefined && {
+        defaultChannel: formation.proactive.defaultChannel,
+      }),
+    },
     triggers: {
       formation: formation.id,
       triggers: formation.triggers,

@@ -13,11 +13,12 @@ export async function runCheck(options: {
   return formation ? 0 : 1;
 }
 
-function summary({ id, agent, channels, transformers }: Formation): string {
+function summary({ id, agent, channels, transformers, triggers }: Formation): string {
   return [
     `${id} is ready. Agent: ${agent.type}.`,
     `Channels: ${listed(channels)}.`,
     `Transformers: ${listed(transformers)}.`,
+    ...(triggers.size > 0 ? [`Triggers: ${listed(triggers)}.`] : []),
   ].join(' ');
 }
 

@@ -349,6 +349,10 @@ export interface Store {
   move(move: ConversationMove): Promise<void>;
   /** Private conversations of a person, latest first. */
   seats(userId: string): Promise<Seat[]>;
+  /** How a user wants to be reached, as it was kept. Nothing when nothing was. */
+  userChannels(userId: string): Promise<string | undefined>;
+  /** Keeps how a user wants to be reached, in place of what was kept; without a `value` it is forgotten. */
+  keepUserChannels(wish: { userId: string; value?: string; setAtMs: number }): Promise<void>;
 
   /** Dead turns or deliveries, latest first. Throws `body_invalid` when the cursor is none that was given. */
   dead(query: { kind: 'turn' | 'delivery'; limit: number; channel?: string; cursor?: string }): Promise<DeadPage>;

@@ -16,12 +16,15 @@ import { decodeRoute } from './routes/callbacks.ts';
 import { cancelTurnRoute } from './routes/cancel-turn.ts';
 import { chatRoute } from './routes/chat.ts';
 import { filesRoute } from './routes/files.ts';
+import { notificationsRoute } from './routes/notifications.ts';
 import { operationsRouter } from './routes/operations.ts';
 import type { BackupCopy } from './routes/operators/backup.ts';
 import { operatorsRouter } from './routes/operators/router.ts';
+import type { ReachDeps } from './routes/reach.ts';
 import { renderRoute } from './routes/render.ts';
 import { type TriggersDeps, triggersRouter } from './routes/triggers.ts';
 import { turnsRoute } from './routes/turns.ts';
+import { userChannelsRouter } from './routes/user-channels.ts';
 import { userTokensRoute } from './routes/user-tokens.ts';
 
 export interface AppOptions {
@@ -30,8 +33,9 @@ export interface AppOptions {
   preview: Preview;
   store: Store;
   channelTypes: ChannelTypes;
-  /** The same, and those that only turns can be pushed to. */
+  /** The same, and those that are none of a platform: triggers, proactive channels. */
   pushTypes: ChannelTypes;
+  proactive: ReachDeps['proactive'];
   triggers: Pick<TriggersDeps, 'formation' | 'triggers' | 'hasDestination'>;
   fileLinks: FileLinks;
   metrics: Metrics;
@@ -61,18 +65,24 @@ export function createApp(options: AppOptions): Express {
   app.use(checkOrigin(access));
   if (options.console) app.use(options.console);
 
-  app.use('/v1', operatorsRouter(options));
+  app.use('/v1', operatorsRouter({ ...options, channelTypes: options.pushTypes }));
   const v1 = express.Router();
   v1.use(identify(access), ...jsonBody());
   v1.post('/chat', chatRoute({ pipeline, store }));
-  v1.post('/turns', clientsOnly, turnsRoute({ pipeline, store, channelTypes: options.pushTypes }));
+  const reach = { pipeline, store, channelTypes: options.pushTypes, proactive: options.proactive };
+  v1.post('/turns', clientsOnly, turnsRoute(reach));
+  v1.post('/notifications', clientsOnly, notificationsRoute(reach));
   v1.post('/turns/:id/cancel', clientsOnly, cancelTurnRoute(store));
   v1.post('/render', clientsOnly, renderRoute({ preview: options.preview, channelTypes }));
   v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
   v1.post('/user-tokens', clientsOnly, userTokensRoute(access.userTokens));
-  v1.all(['/chat', '/turns', '/turns/:id/cancel', '/render', '/callbacks/decode', '/user-tokens'], (request) => {
-    throw new BridgeError('method_not_allowed', `${request.baseUrl}${request.path} takes POST only.`);
-  });
+  v1.all(
+    ['/chat', '/turns', '/notifications', '/turns/:id/cancel', '/render', '/callbacks/decode', '/user-tokens'],
+    (request) => {
+      throw new BridgeError('method_not_allowed', `${request.baseUrl}${request.path} takes POST only.`);
+    },
+  );
+  v1.use(userChannelsRouter({ ...reach, now: options.now }));
   v1.use(triggersRouter({ ...options.triggers, pipeline, store, now: options.now }));
   app.use('/v1', v1);
   app.post('/bridge/:channel', identify(access), clientsOnly, ...jsonBody(), bridgeRoute({ pipeline, channelTypes }));

@@ -6,6 +6,7 @@ import type { ProactiveChannel, WebhookSettings } from '../protocol/webhooks.ts'
 import { DEFAULT_DESTINATION, type Destination } from './destination.ts';
 import { endpointType, postingConnection } from './endpoint-channel.ts';
 import { createPostOffice } from './post.ts';
+import { readPost } from './posted.ts';
 import { createProactiveChannel, PROACTIVE } from './proactive-channel.ts';
 import { createTriggerChannel, TRIGGER } from './trigger-channel.ts';
 import { readTriggerMessage, triggerInbound } from './trigger-message.ts';
@@ -17,8 +18,8 @@ interface Connected {
 
 /** The channels of a formation that are URLs: answers of triggers, notifications, and channels with an endpoint. */
 export interface Webhooks {
-  /** Those that the formation has beside its platforms, by name. */
-  readonly channels: ReadonlyMap<string, Connected>;
+  /** Those beside the platforms, by name. One that is not used is not joined; what is kept of it can still be seen. */
+  readonly channels: ReadonlyMap<string, Connected & { isUsed: boolean }>;
   /** The channel as it is joined: one whose transformer has an endpoint posts what it sends. */
   overEndpoint(type: ChannelType, connection: ChannelConnection): Connected;
   /** Channels that are not connected and yet have an endpoint to send to. */
@@ -46,9 +47,11 @@ export function createWebhooks(options: {
     ofProactive.set(name, destination(`proactive channel ${name}`, transformers.get(transformer), url));
   }
   const ofChannels = new Map<string, Destination>();
-  for (const name of channelTypes.keys()) {
+  for (const [name, { repliesPerRequest }] of channelTypes) {
     const transformer = transformers.get(name);
-    if (transformer?.endpoint) ofChannels.set(name, destination(`channel ${name}`, transformer, undefined));
+    // Whoever asked waits for the response, and for nothing else.
+    if (transformer?.endpoint && !repliesPerRequest)
+      ofChannels.set(name, destination(`channel ${name}`, transformer, undefined));
   }
   const all = [...ofTriggers.values(), ...ofProactive.values(), ...ofChannels.values()];
   const office = createPostOffice({
@@ -65,22 +68,22 @@ export function createWebhooks(options: {
     return destination(`trigger ${name}`, template, url);
   }
 
-  const channels = new Map<string, Connected>();
-  if (triggers.size > 0) {
-    channels.set(TRIGGER, {
-      type: createTriggerChannel({ destinations: ofTriggers, channelTypes }),
-      connection: {
-        ...postingConnection(office),
-        decode: async (raw) => triggerInbound(readTriggerMessage(raw)),
-      },
-    });
-  }
-  if (proactive.size > 0) {
-    channels.set(PROACTIVE, {
-      type: createProactiveChannel({ channels: proactive, destinations: ofProactive, channelTypes }),
-      connection: postingConnection(office),
-    });
-  }
+  const channels = new Map<string, Connected & { isUsed: boolean }>();
+  channels.set(TRIGGER, {
+    isUsed: triggers.size > 0,
+    type: createTriggerChannel({ destinations: ofTriggers, channelTypes }),
+    connection: {
+      ...postingConnection(office),
+      decode: async (raw) => triggerInbound(readTriggerMessage(raw)),
+      // What is no post was for whoever waited for the response: a kept reply is a delivered one.
+      deliver: async (request) => (readPost(request.payload) ? office.deliver(request) : { status: 'delivered' }),
+    },
+  });
+  channels.set(PROACTIVE, {
+    isUsed: proactive.size > 0,
+    type: createProactiveChannel({ channels: proactive, destinations: ofProactive, channelTypes }),
+    connection: postingConnection(office),
+  });
 
   const posted = (type: ChannelType, to: Destination, connection?: ChannelConnection): Connected => ({
     type: endpointType(type, to, channelTypes),

@@ -8,7 +8,7 @@ import { type Post, readPost } from './posted.ts';
 import { standardBody } from './standard-body.ts';
 
 export interface PostOffice {
-  /** Sends a post of the outbox. A payload that is none was for the one who asked: it is delivered. */
+  /** Sends a post of the outbox. Refuses a payload that is none. */
   deliver(request: DeliveryRequest): Promise<DeliveryOutcome>;
   /** The post to the formation's own webhook that stands in for one which was given up. */
   insteadOf(request: DeliveryRequest, reason: string): Post | undefined;
@@ -47,7 +47,7 @@ export function createPostOffice(options: {
   return {
     async deliver({ deliveryId, payload, attempt = 1 }) {
       const post = readPost(payload);
-      if (!post) return { status: 'delivered' };
+      if (!post) return { status: 'refused', reason: 'this was kept for a platform that is not connected any more' };
       const line = lineOf(post);
       if (typeof line === 'string') return { status: 'refused', reason: line };
       const { text, headers } = bodyText(post.body ?? standardBody(post, formation), line.headers);

@@ -25,6 +25,7 @@ import { describeStop } from './conformance/stop.ts';
 import { describeTake } from './conformance/take.ts';
 import { describeTurns } from './conformance/turns.ts';
 import { describeUpkeep } from './conformance/upkeep.ts';
+import { describeUserChannels } from './conformance/user-channels.ts';
 import { type OpenBench, START_MS, type StoreKind } from './fixtures.ts';
 import { remembering } from './remembering.ts';
 
@@ -52,6 +53,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeMove(open);
     describeSeats(open);
     describeUpkeep(open);
+    describeUserChannels(open);
     describeClock(open);
     describeDead(open);
     describeEdits(open);

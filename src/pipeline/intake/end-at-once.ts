@@ -19,7 +19,8 @@ export async function endAtOnce(
   const mustSay = channel.type.repliesPerRequest === true;
   const { address, secret } = inbound;
   const where = { turnId, channel: channel.type, conversation, address, secret };
-  const said = deps.sayIn(ending.text, where);
+  const refusal = reason === 'command' ? undefined : reason;
+  const said = deps.sayIn(ending.text, { ...where, refusal });
   const unsaid = silentReply({ ...where, expiresAfterMs: deps.expiresAfterMs, nowMs });
 
   const keep = (isSaid: boolean): Promise<Accepted> =>

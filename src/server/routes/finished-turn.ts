@@ -6,6 +6,7 @@ import { BridgeError, ERROR_CODES, type ErrorCode } from '../../protocol/errors.
 import type { Store, TurnRecord } from '../../protocol/store.ts';
 import { isSpokenEnding } from '../../protocol/turn-endings.ts';
 import type { Widget } from '../../protocol/widget.ts';
+import { readPost } from '../../webhooks/posted.ts';
 
 /** What a web client is told of a turn. */
 export interface Reply {
@@ -80,7 +81,10 @@ function replyOf(turn: TurnRecord, stopped: string): Reply | BridgeError {
   if (turn.reason !== undefined && !isSpokenEnding(turn.reason)) return failedBefore(turn.reason);
   const sent = turn.deliveries.find((delivery) => delivery.kind === 'send');
   if (!sent && turn.reason === 'stopped') return { content: stopped };
-  const { content, ui } = sent ? kept.parse(JSON.parse(sent.payload)) : { content: '', ui: undefined };
+  if (!sent) return { content: '' };
+  const payload: unknown = JSON.parse(sent.payload);
+  // It was joined to a turn whose answer is posted: that is its own, too.
+  const { content, ui } = kept.parse(readPost(payload)?.result ?? payload);
   return ui ? { content, ui } : { content };
 }
 

@@ -5,6 +5,7 @@ import type { Pushes } from './pushes.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
 import type { Turns } from './turns.ts';
+import type { UserChannels } from './user-channels.ts';
 
 export interface Rooms {
   turns: Turns;
@@ -13,6 +14,7 @@ export interface Rooms {
   seats: Seats;
   conversations: Conversations;
   pushes: Pushes;
+  userChannels: UserChannels;
 }
 
 export function exportPerson(person: PersonKey, rooms: Rooms): PersonExport {
@@ -40,7 +42,8 @@ export function erasePerson(person: PersonKey, rooms: Rooms): { deleted: number;
   rooms.deliveries.erase(deliveries);
   let deleted = turns.length + deliveries.length;
   for (const name of names) deleted += rooms.questions.forget(name) + rooms.pushes.forget(name);
-  return { deleted: deleted + rooms.seats.forget(person.personId, person.channel), running };
+  deleted += rooms.seats.forget(person.personId, person.channel) + rooms.userChannels.forget(person.personId);
+  return { deleted, running };
 }
 
 /** Their own turns, and whatever is in the conversations in which they have a seat. */

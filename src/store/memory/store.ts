@@ -32,6 +32,7 @@ import { Pushes } from './pushes.ts';
 import { Questions } from './questions.ts';
 import { Seats } from './seats.ts';
 import { Turns } from './turns.ts';
+import { UserChannels } from './user-channels.ts';
 
 /**
  * A store that forgets everything with its process, for tests. `now` gives Unix milliseconds; default `Date.now`.
@@ -55,7 +56,8 @@ export function createMemoryStore(
   const seats = new Seats();
   const pushes = new Pushes();
   const values = new ChannelValues();
-  const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes };
+  const userChannels = new UserChannels();
+  const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes, userChannels };
 
   /** Runs in the caller's own turn, like a transaction; what it throws rejects. */
   const run = async <T>(work: () => T): Promise<T> => {
@@ -176,7 +178,8 @@ export function createMemoryStore(
   function sweep(nowMs: number): number {
     const swept = pushes.sweep(nowMs, retention) + turns.sweep(nowMs, retention) + questions.sweep(nowMs);
     const isNeeded = (deliveryId: string) => questions.pointsTo(deliveryId, nowMs);
-    const rest = seats.sweep(nowMs, retention) + values.sweep(nowMs);
+    const people = seats.sweep(nowMs, retention) + userChannels.sweep(nowMs, retention);
+    const rest = people + values.sweep(nowMs);
     return swept + deliveries.sweep(nowMs, retention, isNeeded) + rest;
   }
 
@@ -212,6 +215,8 @@ export function createMemoryStore(
     namesOf: (conversation) => run(() => conversations.namesOf(conversation)),
     move: (moved) => run(() => move(moved)),
     seats: (userId) => run(() => seats.latest(userId)),
+    userChannels: (userId) => run(() => userChannels.of(userId)),
+    keepUserChannels: (wish) => run(() => userChannels.keep(wish)),
     dead: (query) => run(() => deadPage(query.kind === 'turn' ? turns.dead() : deliveries.dead(), query)),
     retryDead: (item) => run(() => retryDead(item)),
     dropDead: ({ kind, id }) => run(() => (kind === 'turn' ? turns.drop(id) : deliveries.drop(id))),

@@ -31,6 +31,7 @@ import { deadPage, dropDead, retryDelivery, retryTurn } from './operators/dead.t
 import { erasePerson } from './operators/erase.ts';
 import { exportPerson } from './operators/people.ts';
 import { sweep } from './operators/sweep.ts';
+import { keepUserChannels, userChannels } from './operators/user-channels.ts';
 import { claimTurns } from './turns/claim-turns.ts';
 import { joinWaiting } from './turns/join-waiting.ts';
 import { recordOf } from './turns/record.ts';
@@ -166,6 +167,8 @@ function storeOver({ database, context, writers, operations, retention, log, clo
       await run(() => transact((transaction) => moveConversation(transaction, move, context)));
     },
     seats: (userId) => run(async () => (await database.rows<SeatRow>(latestSeats(userId))).map(seatOf)),
+    userChannels: (userId) => run(async () => (await database.rows<{ value: string }>(userChannels(userId)))[0]?.value),
+    keepUserChannels: (wish) => run(async () => void (await database.rows(keepUserChannels(wish)))),
     dead: (query) => run(() => deadPage(database, query)),
     retryDead: (item) =>
       run(() =>

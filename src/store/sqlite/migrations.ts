@@ -230,4 +230,15 @@ export const MIGRATIONS: readonly Migration[] = [
       create index channel_memory_expiry on channel_memory (expires_at_ms) where expires_at_ms is not null;
     `,
   },
+  {
+    version: 5,
+    sql: `
+      create table user_channels (
+        user_id text primary key,
+        set_at_ms integer not null,
+        value text not null
+      ) without rowid;
+      create index user_channels_age on user_channels (set_at_ms);
+    `,
+  },
 ];

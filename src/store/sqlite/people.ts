@@ -57,6 +57,7 @@ export function preparePeople(
     questions: Questions;
     seats: Seats;
     pushes: { forget(conversation: string): number };
+    userChannels: { forget(userId: string): number };
     notices: Notices;
     transact: <T>(step: () => T) => Promise<T>;
   },
@@ -124,7 +125,8 @@ export function preparePeople(
       deleted += await transact(() => {
         notices.work();
         const forgotten = names.map((name) => rooms.questions.forget(name) + rooms.pushes.forget(name));
-        return forgotten.reduce((sum, count) => sum + count, rooms.seats.forget(person.personId, person.channel));
+        const own = rooms.seats.forget(person.personId, person.channel) + rooms.userChannels.forget(person.personId);
+        return forgotten.reduce((sum, count) => sum + count, own);
       });
       return deleted;
     },

@@ -30,6 +30,7 @@ import { explained } from './sqlite-errors.ts';
 import { prepareStopping } from './stopping.ts';
 import { prepareSweep } from './sweep.ts';
 import { prepareTurns } from './turns.ts';
+import { prepareUserChannels } from './user-channels.ts';
 
 /** Writes the file's head with what it holds already. */
 const WRITE_NOTHING = 'pragma user_version = 0';
@@ -104,6 +105,7 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
   const conversations = prepareConversations(driver);
   const questions = prepareQuestions(driver, conversations);
   const seats = prepareSeats(driver);
+  const userChannels = prepareUserChannels(driver);
   const joined = prepareJoinedTurns(driver, lanes.turns);
   const shared = { conversations, questions, seats, joined, deliveries, notices, now };
   const turns = prepareTurns(driver, { ...shared, lanes: lanes.turns, buckets });
@@ -111,7 +113,7 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
   const pushes = preparePushes(driver, shared);
   const dead = prepareDeadItems(driver, { ...shared, turnLanes: lanes.turns, deliveryLanes });
   const people = preparePeople(driver, {
-    ...{ ...shared, pushes, turnLanes: lanes.turns, deliveryLanes: lanes.deliveries, transact: write },
+    ...{ ...shared, pushes, userChannels, turnLanes: lanes.turns, deliveryLanes: lanes.deliveries, transact: write },
   });
   const counts = prepareCounts(driver, lanes);
   const values = prepareChannelMemory(driver, now);
@@ -151,6 +153,8 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
         deliveries.readdress(move);
       }),
     seats: (userId) => read(() => seats.latest(userId)),
+    userChannels: (userId) => read(() => userChannels.of(userId)),
+    keepUserChannels: (wish) => write(() => userChannels.keep(wish)),
     dead: (query) => read(() => dead.list(query)),
     retryDead: (item) => write(() => dead.retry(item)),
     dropDead: (item) => write(() => dead.drop(item)),

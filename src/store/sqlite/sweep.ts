@@ -28,6 +28,9 @@ const VALUES = `
   delete from channel_memory where (channel, name) in (
     select channel, name from channel_memory where expires_at_ms is not null and expires_at_ms <= ?
     order by expires_at_ms limit ${ROWS_PER_STEP})`;
+const USER_CHANNELS = `
+  delete from user_channels where user_id in (
+    select user_id from user_channels where set_at_ms <= ? order by set_at_ms limit ${ROWS_PER_STEP})`;
 
 /** Deletes what its retention has passed, in small transactions run by `transact`. Gives the rows deleted. */
 export function prepareSweep(
@@ -40,6 +43,7 @@ export function prepareSweep(
   const deliveries = driver.prepare(DELIVERIES);
   const seats = driver.prepare(SEATS);
   const values = driver.prepare(VALUES);
+  const userChannels = driver.prepare(USER_CHANNELS);
   return async (nowMs: number): Promise<number> => {
     const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
     const steps = [
@@ -52,6 +56,7 @@ export function prepareSweep(
       () => deliveries.run('dead', nowMs - deadMs, nowMs),
       () => seats.run(nowMs - peopleMs),
       () => values.run(nowMs),
+      () => userChannels.run(nowMs - peopleMs),
     ];
     let swept = 0;
     for (const step of steps) {

@@ -18,7 +18,7 @@ export interface Receiver {
   url: string;
   requests: Received[];
   /** Bodies of the requests to a path, in order. */
-  bodies(path: string): never[];
+  bodies(path: string): unknown[];
   /** Decides over each request; by default all are taken. */
   answer: (request: Received, count: number) => Answer;
   close(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   const receiver: Receiver = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
-    bodies: (path) => requests.filter((one) => one.path === path).map(({ body }) => body as never),
+    bodies: (path) => requests.filter((one) => one.path === path).map(({ body }) => body),
     answer: () => ({ status: 200 }),
     async close() {
       server.closeAllConnections();

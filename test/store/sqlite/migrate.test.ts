@@ -31,6 +31,7 @@ describe('migrations', () => {
       [2, '749167266adf167c'],
       [3, '35d256753faf6b2c'],
       [4, 'f755586df9f6ca33'],
+      [5, '30501811fc8e0331'],
     ]);
   });
 
@@ -67,7 +68,7 @@ describe('migrations', () => {
 
     const opened = openSqliteStore({ folder, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 4 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 5 } });
     await expect(opened).rejects.toThrow(folder);
   });
 });

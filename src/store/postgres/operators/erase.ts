@@ -7,6 +7,7 @@ import { notify, tellWork } from '../instances/wake-ups.ts';
 import { type LaneRow, LockedLanes } from '../lanes/lanes.ts';
 import { type RunningTurn, stopWrites, tellStopped } from '../turns/stop.ts';
 import { NAMES_OF_PERSON } from './people.ts';
+import { forgetUserChannels } from './user-channels.ts';
 
 const LOCK_TURN_LANES: Statement = {
   name: 'turn_lane.lock_of_person',
@@ -76,12 +77,13 @@ export async function erasePerson(
   ]);
   const turnLanes = new LockedLanes('turn_lane', turnLaneRows);
   const deliveryLanes = new LockedLanes('delivery_lane', deliveryLaneRows);
-  const [turns, deliveries, questions, pushes, seats] = await Promise.all([
+  const [turns, deliveries, ...others] = await Promise.all([
     transaction.rows<DeletedTurn>(bind(DELETE_TURNS, personId, channel, names, turnLanes.names())),
     transaction.rows<{ lane: string; state: string }>(bind(DELETE_DELIVERIES, channel, names, deliveryLanes.names())),
     transaction.rows(forgetQuestions(names)),
     transaction.rows(bind(DELETE_PUSHES, names)),
     transaction.rows(bind(DELETE_SEATS, personId, channel)),
+    transaction.rows(forgetUserChannels(personId)),
   ]);
   const heads = turns.filter((row) => row.joined_to === null && (row.state === 'waiting' || row.state === 'running'));
   const alone = await transaction.rows<{ conversation: string; place: number }>(
@@ -96,7 +98,7 @@ export async function erasePerson(
     if (state === 'waiting' || state === 'sending') deliveryLanes.withdraw(lane, laneItem(state === 'sending'));
   }
   const running = heads.filter(({ state }) => state === 'running');
-  const deleted = [turns, deliveries, questions, pushes, seats].reduce((sum, rows) => sum + rows.length, 0);
+  const deleted = [turns, deliveries, ...others].reduce((sum, rows) => sum + rows.length, 0);
   const from = context.instanceId();
   return {
     result: deleted,

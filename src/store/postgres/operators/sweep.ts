@@ -61,6 +61,14 @@ const VALUES: Statement = {
       order by expires_at_ms limit ${ROWS_PER_STEP} for update skip locked)
     returning name`,
 };
+const USER_CHANNELS: Statement = {
+  name: 'user_channels.sweep',
+  text: `
+    delete from user_channels where user_id in (
+      select user_id from user_channels where set_at_ms <= $1
+      order by set_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning user_id`,
+};
 const BUCKETS: Statement = {
   name: 'bucket.sweep',
   text: `
@@ -89,6 +97,7 @@ export async function sweep(
     bind(DELIVERIES, 'dead', nowMs - deadMs, nowMs),
     bind(SEATS, nowMs - peopleMs),
     bind(VALUES, nowMs),
+    bind(USER_CHANNELS, nowMs - peopleMs),
   ];
   let swept = 0;
   for (const step of steps) swept += await repeated(database, step);
