@@ -2,6 +2,7 @@ import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, discordAddress, isShared } from './address.ts';
 import { decodeDiscord } from './decode.ts';
 import { DISCORD_PACE, MAX_CONTENT_UNITS } from './limits.ts';
+import { acceptPayload } from './payload/accept.ts';
 import { printDiscord, readsMarkdown } from './print.ts';
 import { type DiscordSettings, discordSettings } from './settings.ts';
 
@@ -19,5 +20,6 @@ export const discord: ChannelType<DiscordSettings> = {
   content: { format: 'markdown', maxLength: MAX_CONTENT_UNITS, overflow: 'split', truncationSuffix: '…' },
   readsMarkdown,
   print: printDiscord,
+  acceptPayload,
   decode: decodeDiscord,
 };

@@ -96,11 +96,11 @@ describe('a finished payload for Slack', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ text: 'a' }, 'channel Invalid input: expected string, received undefined.'],
+    [{ text: 'a' }, 'channel must be an id as Slack gives it, e.g. C0123ABCD.'],
     [{ channel: '#general', text: 'a' }, 'channel must be an id as Slack gives it, e.g. C0123ABCD.'],
     [
       { channel: 'C1', thread_ts: 17.5, text: 'a' },
-      'thread_ts must be a string: as a number it would lose its last digits.',
+      'thread_ts must be a message timestamp as a string, e.g. "1767326125.870439".',
     ],
     [{ channel: 'C1', blocks: [{ type: 'nonsense' }] }, 'text and blocks are empty, so there is nothing to send.'],
     [{ channel: 'C1', text: [] }, 'text must be text.'],

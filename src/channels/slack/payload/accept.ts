@@ -8,6 +8,12 @@ import { MAX_TEXT_UNITS } from '../limits.ts';
 import { filePayloadIn } from '../print-file.ts';
 import { mendBlocks } from './blocks.ts';
 
+const FAULTS: Readonly<Record<string, string>> = {
+  channel: 'channel must be an id as Slack gives it, e.g. C0123ABCD.',
+  thread_ts: 'thread_ts must be a message timestamp as a string, e.g. "1767326125.870439".',
+  team: 'team must be an id as Slack gives it, e.g. T0123ABCD.',
+};
+
 /**
  * Checks a body of `chat.postMessage`, with `team` where several workspaces are served, or a file as our own printer
  * writes it. What Slack would refuse is mended; only a channel that cannot be one, or nothing to read, is beyond that.
@@ -21,8 +27,7 @@ export function acceptPayload(payload: unknown): AcceptedPayload {
     ...(isGiven(team) && { team }),
   });
   if (!address.success) {
-    const [issue] = address.error.issues;
-    return { fault: `${String(issue?.path[0] ?? 'channel')} ${issue?.message ?? 'is not as it must be'}.` };
+    return { fault: FAULTS[String(address.error.issues[0]?.path[0])] ?? FAULTS.channel ?? '' };
   }
   if (filePayloadIn(body))
     return { address: address.data, payloads: [{ ...body, channel: address.data.channel }], notes: [] };
