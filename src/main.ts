@@ -107,6 +107,7 @@ export async function startService(options: {
   const pipeline = createPipeline({
     ...shared,
     agent: agentType.create(formation.agent.settings),
+    agentMakesWidgets: agentType.makesWidgets === true,
     forwards: new Map([...formation.forwards].map(([channel, endpoint]) => [channel, createForward(endpoint)])),
     tools,
     rules: formation.turns,

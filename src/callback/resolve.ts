@@ -71,10 +71,10 @@ export function resolvePress(
  * that option is turned on or off; without one, nothing was chosen yet.
  */
 export function resolveStep(
-  step: Asked & Sealed & { widgetId: string; index?: number | undefined },
+  step: Asked & Sealed & { widgetId: string; index?: number | undefined; acceptsUnsealed: boolean },
 ): { type: 'open' } | Refusal {
   const { widgetId, index } = step;
-  if (!step.seal.fits(widgetId, step.conversationNames)) return { type: 'not_this_chat' };
+  if (!step.acceptsUnsealed && !step.seal.fits(widgetId, step.conversationNames)) return { type: 'not_this_chat' };
   const question = step.questions.find((candidate) => candidate.widgetId === widgetId);
   if (!question) return { type: 'expired' };
   const refusal = refusalOf(question, step);

@@ -1,5 +1,5 @@
 import type { Seal } from '../callback/seal.ts';
-import type { AgentTurn } from '../protocol/agent-turn.ts';
+import type { AgentTurn, SaidTurn } from '../protocol/agent-turn.ts';
 import type { Envelope, UiLimits } from '../protocol/envelope.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
@@ -8,7 +8,7 @@ import { compose, type Emitted, type Produced } from './compose/compose.ts';
 
 /** Makes the envelope of an agent turn in one conversation. */
 export type Compose = (
-  agentTurn: AgentTurn,
+  agentTurn: SaidTurn,
   about: {
     conversation: string;
     /** false: nobody could answer, so no question is kept and no button made; the text still lists the choices. */

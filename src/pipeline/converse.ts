@@ -1,5 +1,5 @@
 import type { Agent, AgentContext, AgentEvent } from '../protocol/agent.ts';
-import type { AgentTurn } from '../protocol/agent-turn.ts';
+import type { SaidTurn } from '../protocol/agent-turn.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import type { Turn } from '../protocol/turn.ts';
 
@@ -17,7 +17,7 @@ export async function converse(
   agent: Agent,
   turn: Turn,
   context: AgentContext,
-  hearing: { said: AgentTurn; onText: ((delta: string) => void) | undefined; isOver: () => boolean },
+  hearing: { said: SaidTurn; onText: ((delta: string) => void) | undefined; isOver: () => boolean },
 ): Promise<void> {
   const { said, onText, isOver } = hearing;
   let facts = 0;
@@ -34,7 +34,7 @@ export async function converse(
   }
 }
 
-function gather(said: AgentTurn, event: Exclude<AgentEvent, { type: 'text' }>): void {
+function gather(said: SaidTurn, event: Exclude<AgentEvent, { type: 'text' }>): void {
   switch (event.type) {
     case 'clarification': {
       const { type: _, ...clarification } = event;
@@ -66,6 +66,9 @@ function gather(said: AgentTurn, event: Exclude<AgentEvent, { type: 'text' }>): 
       said.files = append(said.files, file);
       return;
     }
+    case 'ui':
+      for (const widget of event.widgets.slice(0, MAX_FACTS)) said.ui = append(said.ui, widget);
+      return;
     case 'error':
       // Its words may quote the conversation: they are the cause, and no part of the sentence.
       throw new BridgeError('agent_failed', 'The agent reported an error. Its own log has more.', {

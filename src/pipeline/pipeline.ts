@@ -32,6 +32,8 @@ export interface PipelineOptions {
   transformers: ReadonlyMap<string, Transformer>;
   widgetTypes: WidgetTypes;
   agent: Agent;
+  /** Whether it is a remote runtime, whose widgets have ids that are not sealed here. */
+  agentMakesWidgets: boolean;
   /** Channels whose updates another runtime gets in the agent's place, with what hands them over. */
   forwards: ReadonlyMap<string, Agent>;
   agentName: string;

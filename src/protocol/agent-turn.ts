@@ -57,4 +57,9 @@ export const agentTurnSchema = z.strictObject({
 });
 
 export type AgentTurn = z.infer<typeof agentTurnSchema>;
+/** The same with the widgets that a remote runtime has made, unchecked. Nobody else's turn has any. */
+export interface SaidTurn extends AgentTurn {
+  ui?: unknown[];
+}
+
 export type AgentFile = z.infer<typeof fileSchema>;

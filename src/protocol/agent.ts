@@ -3,7 +3,7 @@ import type { AgentTurn } from './agent-turn.ts';
 import type { Log } from './log.ts';
 import type { Turn } from './turn.ts';
 
-/** What an agent reports while it works. Text and facts only; no event carries a widget. */
+/** What an agent reports while it works. */
 export type AgentEvent =
   | { type: 'text'; delta: string }
   | ({ type: 'clarification' } & NonNullable<AgentTurn['clarification']>)
@@ -14,6 +14,8 @@ export type AgentEvent =
   | ({ type: 'mcp_result' } & NonNullable<AgentTurn['mcp_results']>[number])
   | ({ type: 'block' } & NonNullable<AgentTurn['blocks']>[number])
   | ({ type: 'file' } & NonNullable<AgentTurn['files']>[number])
+  /** Widgets that a remote runtime has made, as they came. Only from an agent that `makesWidgets`. */
+  | { type: 'ui'; widgets: readonly unknown[] }
   | { type: 'error'; message: string };
 
 /** Calls tools of the formation's MCP servers. */
@@ -39,5 +41,10 @@ export interface Agent {
 export interface AgentType<Settings = unknown> {
   readonly type: string;
   readonly settings: z.ZodType<Settings>;
+  /**
+   * true: it is a remote runtime that makes widgets itself, with ids of its own. Absent: its facts become widgets, and
+   * whatever it says is no widget.
+   */
+  readonly makesWidgets?: boolean;
   create(settings: Settings): Agent;
 }

@@ -148,6 +148,7 @@ describe('a press of several choices [MUXI-13]', () => {
 describe('a step towards an answer of several choices', () => {
   const step = (index: number | undefined, question: Partial<PendingQuestion>, changes: object = {}) =>
     resolveStep({
+      acceptsUnsealed: false,
       ...ADA,
       widgetId: id,
       index,

@@ -5,6 +5,7 @@ import { decodeDiscord } from './decode.ts';
 import { loadDiscordJs } from './discord-js.ts';
 import { secretOf, whenSilent } from './interaction-secret.ts';
 import { DISCORD_PACE, MAX_CONTENT_UNITS } from './limits.ts';
+import { acceptPayload } from './payload/accept.ts';
 import { printDiscord, readsMarkdown } from './print.ts';
 import { printFile } from './print-file.ts';
 import { type DiscordSettings, discordSettings } from './settings.ts';
@@ -28,6 +29,7 @@ export const discord: ChannelType<DiscordSettings> = {
   readsMarkdown,
   print: printDiscord,
   printFile,
+  acceptPayload,
   decode: decodeDiscord,
   async connect(settings, host) {
     return createConnection(await loadDiscordJs(settings), settings, host);

@@ -1,4 +1,5 @@
 import type { ChannelType } from '../../protocol/channel.ts';
+import { acceptPayload } from './accept-payload.ts';
 import { addressOf, conversationOf, emailAddress } from './address.ts';
 import { decodeEmail } from './decode.ts';
 import { EMAIL_PACE } from './limits.ts';
@@ -20,5 +21,6 @@ export const email: ChannelType<EmailSettings> = {
   content: { format: 'plain', overflow: 'split', truncationSuffix: '…' },
   readsMarkdown: () => true,
   print: printEmail,
+  acceptPayload,
   decode: decodeEmail,
 };

@@ -4,6 +4,7 @@ import { loadBolt } from './bolt.ts';
 import { createConnection } from './connection.ts';
 import { decodeSlack } from './decode.ts';
 import { MAX_TEXT_UNITS, SLACK_PACE } from './limits.ts';
+import { acceptPayload } from './payload/accept.ts';
 import { printSlack, readsMarkdown } from './print.ts';
 import { printFile } from './print-file.ts';
 import { isEnabled, type SlackSettings, slackSettings } from './settings.ts';
@@ -24,6 +25,7 @@ export const slack: ChannelType<SlackSettings> = {
   readsMarkdown,
   print: printSlack,
   printFile,
+  acceptPayload,
   decode: decodeSlack,
   async connect(settings, host) {
     return createConnection(await loadBolt(settings), settings, host);

@@ -1,5 +1,5 @@
 import type { Affordance } from '../../protocol/affordance.ts';
-import type { AgentFile, AgentTurn } from '../../protocol/agent-turn.ts';
+import type { AgentFile, AgentTurn, SaidTurn } from '../../protocol/agent-turn.ts';
 import type { Envelope, UiLimits } from '../../protocol/envelope.ts';
 import { markdownText } from '../../protocol/markdown-text.ts';
 import type { Note } from '../../protocol/notes.ts';
@@ -39,10 +39,19 @@ export interface ComposeDeps {
  * A question outlives its widget: what is too large for one is still asked in the text.
  */
 export function compose(
-  agentTurn: AgentTurn,
+  agentTurn: SaidTurn,
   deps: ComposeDeps & { produce: (turn: AgentTurn) => Produced },
 ): Envelope {
-  return envelopeOf(agentTurn.text, agentTurn.files, deps.produce(agentTurn), deps);
+  const { ui, text, files } = agentTurn;
+  const produced = deps.produce(agentTurn);
+  if (ui === undefined) return envelopeOf(text, files, produced, deps);
+  const given = readGiven(ui, deps.widgetTypes);
+  const both = {
+    widgets: [...produced.widgets, ...given.widgets],
+    questions: [...produced.questions, ...given.questions],
+    notes: [...produced.notes, ...given.notes],
+  };
+  return envelopeOf(text, files, both, deps);
 }
 
 /** The same for widgets that came ready-made. Unknown types are ignored, invalid widgets dropped, each with a note. */

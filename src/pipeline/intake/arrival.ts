@@ -37,6 +37,8 @@ export interface ReceiveDeps {
   expiresAfterMs: number;
   seenLately: SeenLately;
   listenerOf: (turnId: string) => TurnListener | undefined;
+  /** Whether the agent is a remote runtime, whose widgets have ids that are not sealed here. */
+  agentMakesWidgets: boolean;
   /** By the channel that is forwarded. */
   forwards: ReadonlyMap<string, unknown>;
 }

@@ -14,7 +14,8 @@ export async function keepPress(
   const { inbound, conversation, nowMs } = arrival;
   const asked = await askedHere(arrival, deps);
   const { questions } = asked;
-  const outcome = resolvePress({ ...asked, data: event.data, acceptsUnsealed: arrival.isForwarded });
+  const acceptsUnsealed = arrival.isForwarded || deps.agentMakesWidgets;
+  const outcome = resolvePress({ ...asked, data: event.data, acceptsUnsealed });
   const toast = (code: Toast['code'], label?: string): Toast => ({
     code,
     text: deps.say(code, inbound.person.locale, label),

@@ -1,5 +1,5 @@
 import type { Agent, ToolHost } from '../../protocol/agent.ts';
-import type { AgentTurn } from '../../protocol/agent-turn.ts';
+import type { SaidTurn } from '../../protocol/agent-turn.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
@@ -10,7 +10,7 @@ import type { ReadTurn } from './read-turn.ts';
 
 /** What is said in a turn, and how the turn ends with it. */
 export interface Answer {
-  agentTurn: AgentTurn;
+  agentTurn: SaidTurn;
   state: 'done' | 'dead';
   /** Why it did not end as an ordinary answer. */
   reason?: string;

@@ -1,5 +1,5 @@
 import type { Agent, AgentContext, ToolHost } from '../../protocol/agent.ts';
-import type { AgentTurn } from '../../protocol/agent-turn.ts';
+import type { SaidTurn } from '../../protocol/agent-turn.ts';
 import type { Log } from '../../protocol/log.ts';
 import { converse } from '../converse.ts';
 import type { LiveTurn } from './live-turns.ts';
@@ -20,9 +20,9 @@ export async function hearAgent(
     log: Log;
     onText: ((delta: string) => void) | undefined;
   },
-): Promise<AgentTurn> {
+): Promise<SaidTurn> {
   const { agent, deadlineMs, onText } = options;
-  const said: AgentTurn = { text: '' };
+  const said: SaidTurn = { text: '' };
   const deadline = setTimeout(() => live.cutShort('deadline'), deadlineMs);
   const run = converse(agent, turn, new Context(live, turn, options), {
     said,

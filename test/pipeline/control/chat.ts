@@ -82,6 +82,7 @@ export function openChat(options: {
     widgetTypes,
     agent: { run: options.agent },
     forwards: new Map(options.forward && [['toy', { run: options.forward }]]),
+    agentMakesWidgets: false,
     agentName: 'toy',
     description: options.description,
     tools: { call: async () => undefined },
