@@ -13,6 +13,7 @@ import { openStore } from './open-store.ts';
 import { composeGiven } from './pipeline/compose/compose.ts';
 import { createCompose } from './pipeline/composer.ts';
 import { deliveryPolicies } from './pipeline/delivery-policies.ts';
+import { isKnown, makeKnown } from './pipeline/known-conversations.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
 import { createSay } from './pipeline/sentences.ts';
@@ -33,6 +34,7 @@ import { createMetrics } from './server/metrics.ts';
 import { createUserTokens } from './server/user-token.ts';
 import { stopService } from './stop-service.ts';
 import { startSweeper } from './store/sweeper.ts';
+import { createVaults } from './vaults.ts';
 import { createWebhooks } from './webhooks/create-webhooks.ts';
 
 export interface Service {
@@ -53,6 +55,8 @@ export async function startService(options: {
   widgetTypes: WidgetTypes;
   /** For tests, whose files are on this machine. Default false: agents cannot make the service look into its own network. */
   opensLoopbackUrls?: boolean;
+  /** Runs before the channels connect; gets the settings of the emulated ones, by name. Default: nothing. */
+  prepareEmulated?: (platforms: ReadonlyMap<string, unknown>, formation: Formation) => Promise<void>;
   /** For measurements, beside a store that keeps nothing. Default: the one that the environment names. */
   open?: typeof openStore;
 }): Promise<Service> {
@@ -72,7 +76,17 @@ export async function startService(options: {
     environment.FOOTBRIDGE_SECRET,
     isShared ? undefined : environment.FOOTBRIDGE_DATA,
   );
-  const policies = deliveryPolicies(formation.outbox, channelTypes);
+  const webhooks = createWebhooks({
+    formation: formation.id,
+    settings: formation.webhooks,
+    triggers: formation.triggers,
+    proactive: formation.proactive.channels,
+    transformers: formation.transformers,
+    channelTypes,
+    send: createGuardedSend(formation.webhooks),
+    now,
+  });
+  const policies = deliveryPolicies(formation.outbox, webhooks.types);
   const { retention } = formation;
   const store = await (options.open ?? openStore)(environment, { now, log, policies, retention });
   const backup = store.backup?.bind(store);
@@ -93,6 +107,7 @@ export async function startService(options: {
     widgetTypes,
     agentName: formation.id,
     compose,
+    say: createSay(formation.sentences),
     now,
   };
   const fileLinks = createFileLinks({ secrets, now });
@@ -108,7 +123,6 @@ export async function startService(options: {
     policies,
     expiresAfterMs: formation.outbox.expiresAfterMs,
     seal,
-    say: createSay(formation.sentences),
     log,
     meter: metrics.meter,
     random: Math.random,
@@ -122,34 +136,32 @@ export async function startService(options: {
     wanted: environment.FOOTBRIDGE_EMULATORS ?? (isShared ? 'off' : undefined),
     log,
   });
+  await options.prepareEmulated?.(
+    new Map(emulators.emulated.map((name) => [name, emulators.settings.get(name)])),
+    formation,
+  );
   const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
   const whileOwner = createWhileOwner({ store, owner: randomUUID(), log });
-  const webhooks = createWebhooks({
-    formation: formation.id,
-    settings: formation.webhooks,
-    triggers: formation.triggers,
-    proactive: formation.proactive.channels,
-    transformers: formation.transformers,
-    channelTypes,
-    send: createGuardedSend(formation.webhooks),
-    now,
-  });
+  const vaults = createVaults({ memory: store.channelMemory, secrets, log });
   for (const [name, settings] of emulators.settings) {
     const type = channelTypes.get(name);
     if (!type?.connect) continue;
+    await vaults.renew(name);
     const connection = await type.connect(settings, {
       log,
       now,
       receive: (inbound) => pipeline.receive(name, inbound),
+      isKnown: (address) => isKnown(store, type, address),
+      makeKnown: (address) => makeKnown(store, type, address, now()),
       derivedSecrets: (label) => derivedSecrets(secrets, `${name} ${label}`),
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,
+      vault: vaults.of(name),
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });
-    pipeline.join(webhooks.overEndpoint(type, connection));
+    pipeline.join(webhooks.join(type, connection));
   }
-  for (const channel of webhooks.endpointsWithout(new Set(pipeline.channels.keys()))) pipeline.join(channel);
-  for (const channel of webhooks.channels.values()) if (channel.isUsed) pipeline.join(channel);
+  for (const channel of webhooks.joinOthers(new Set(pipeline.channels.keys()))) pipeline.join(channel);
   const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
 
   const web = webSettings.parse(formation.channels.get('web') ?? {});
@@ -169,10 +181,7 @@ export async function startService(options: {
     }),
     store,
     channelTypes,
-    pushTypes: new Map([
-      ...channelTypes,
-      ...Array.from(webhooks.channels, ([name, { type }]) => [name, type] as const),
-    ]),
+    pushTypes: webhooks.types,
     proactive: {
       names: [...formation.proactive.channels.keys()],
       ...(formation.proactive.defaultChannel !== undefined && {
@@ -196,7 +205,12 @@ export async function startService(options: {
       guard: identify(access),
     }),
   });
-  const server = createHttpServer({ app, routes: connections.flatMap(({ routes }) => routes), log });
+  const server = createHttpServer({
+    app,
+    routes: connections.flatMap(({ routes }) => routes),
+    pages: connections.flatMap(({ pages = [] }) => pages),
+    log,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =

@@ -1,7 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Router } from 'express';
-import { telegramRoutes } from './telegram-routes.ts';
-import type { TelegramEmulatorView } from './telegram-view.ts';
+import { discordStage } from './discord/stage.ts';
+import type { DiscordEmulatorView } from './discord/view.ts';
+import { slackStage } from './slack/stage.ts';
+import type { SlackEmulatorView } from './slack/view.ts';
+import { stageRoutes } from './stage-routes.ts';
+import { telegramStage } from './telegram/stage.ts';
+import type { TelegramEmulatorView } from './telegram/view.ts';
 
 /** What the page tells a newcomer. */
 interface ConsoleInfo {
@@ -13,7 +18,7 @@ interface ConsoleInfo {
 
 interface ConsoleOptions {
   /** The emulators that run; a platform without one is real or off. */
-  emulators: { telegram?: TelegramEmulatorView };
+  emulators: { telegram?: TelegramEmulatorView; slack?: SlackEmulatorView; discord?: DiscordEmulatorView };
   info: () => ConsoleInfo;
   /**
    * Runs before the emulators' routes. Whoever may write as an emulated person reaches the agent,
@@ -27,6 +32,7 @@ const PAGE = new URL('../../src/console/page/', import.meta.url);
 
 /** The console: one page at `/`, its files and its routes under `/console/`. */
 export function consoleRouter({ emulators, info, guard }: ConsoleOptions): Router {
+  const { telegram, slack, discord } = emulators;
   const router = express.Router();
   const folder = fileURLToPath(PAGE);
   router.get('/', (_request, response) => {
@@ -35,7 +41,11 @@ export function consoleRouter({ emulators, info, guard }: ConsoleOptions): Route
   router.get('/console/info', (_request, response) => {
     response.json(info());
   });
-  router.use('/console/telegram', ...(guard ? [guard] : []), telegramRoutes(emulators.telegram));
+  const guarded = (platform: string, routes: Router) =>
+    router.use(`/console/${platform}`, ...(guard ? [guard] : []), routes);
+  guarded('telegram', stageRoutes(telegram && telegramStage(telegram)));
+  guarded('slack', stageRoutes(slack && slackStage(slack)));
+  guarded('discord', stageRoutes(discord && discordStage(discord)));
   router.use('/console', express.static(folder, { index: false, redirect: false, setHeaders: revalidate }));
   return router;
 }

@@ -132,9 +132,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (!channel) throw new BridgeError('channel_off', `Channel '${channelName}' is not connected.`);
       return receive(channel, inbound, receiveDeps, receiveOptions);
     },
-    // As it is joined: what it writes may go another way than its platform's.
-    push: (request) =>
-      push({ ...request, channel: channels.get(request.channel.name)?.type ?? request.channel }, pushDeps),
+    push: (request) => push(request, pushDeps),
     follow(turnId, listener) {
       listeners.set(turnId, listener);
       return () => void listeners.delete(turnId);

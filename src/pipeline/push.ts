@@ -14,6 +14,7 @@ import { type Compose, reportEmitted } from './composer.ts';
 import { newId } from './new-id.ts';
 import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
+import type { Say } from './sentences.ts';
 import { writingFor } from './writing.ts';
 
 /** An agent turn that arrives by API, for one conversation. */
@@ -41,6 +42,7 @@ export interface PushDeps {
   widgetTypes: WidgetTypes;
   agentName: string;
   compose: Compose;
+  say: Say;
   /** A delivery that is not taken for so long is given up, from when it is to go out. */
   expiresAfterMs: number;
   now: () => number;
@@ -94,6 +96,8 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
       files: request.turn.files,
       metadata: { turn_id: turnId, status: 'completed' },
     },
+    // Who will read it has not said in which language.
+    submitLabel: deps.say('submit', undefined),
   });
   const reply = keptReply({
     turnId,

@@ -10,7 +10,7 @@ import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
-import { keptReply } from './reply.ts';
+import { keptReply, silentReply } from './reply.ts';
 import { type Answer, type AnswerDeps, answer, stopped } from './turn/answer.ts';
 import type { LiveTurn } from './turn/live-turns.ts';
 import { addressIn, type ReadTurn, readTurn } from './turn/read-turn.ts';
@@ -130,23 +130,22 @@ function print(
         ...(said.failed && { error: said.failed.code }),
       },
     },
+    submitLabel: deps.say('submit', turn.person.locale),
   });
   // The sentence that the stop was answered with stands in the same conversation; it is said once.
   const isSaidAlready = said.reason === 'stopped' && !channel.type.repliesPerRequest;
+  const { turnId, secret, joinedSecrets } = turn;
+  const to = { turnId, channel: channel.type, conversation, address, expiresAfterMs: deps.expiresAfterMs, nowMs };
   const kept = keptReply({
-    turnId: turn.turnId,
-    channel: channel.type,
-    conversation,
-    address,
+    ...to,
     payloads: isSaidAlready ? [] : payloads,
     carrierIndex,
     envelope,
     asker: turn.person.id,
     answers: 'asker',
-    expiresAfterMs: deps.expiresAfterMs,
-    nowMs,
-    secret: turn.secret,
+    secret,
   });
+  for (const joined of joinedSecrets) kept.deliveries.push(...silentReply({ ...to, secret: joined }));
   return { envelope, kept, parts: kept.deliveries.length, notes: notes.map((note) => note.code) };
 }
 

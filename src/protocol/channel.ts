@@ -4,8 +4,10 @@ import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
 import type { ChannelPace } from './pace.ts';
+import type { ChannelPage } from './page.ts';
 import type { ContentFormat, Transformer } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
+import type { Vault } from './vault.ts';
 
 /** One message of a reply: text in the channel's markup, and its native UI by name, e.g. `{reply_markup}`. Only the last part carries UI. */
 export interface PrintedPart {
@@ -40,10 +42,17 @@ export interface Inbound {
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
   isAttributable: boolean;
   /**
+   * Whether more than one person reads and answers there, where the update tells and its address does not. Absent = as
+   * the channel type says of the address.
+   */
+  isShared?: boolean;
+  /**
    * A short-lived secret of the platform that an answer to this inbound takes, e.g. an interaction's token. Every
    * delivery that answers it is kept with it, until it is finished.
    */
   secret?: string;
+  /** In a conversation of several people: `ChannelHost.isKnown` is to know it from now on. */
+  makesKnown?: true;
   /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */
   isNameless?: boolean;
   event:
@@ -57,6 +66,11 @@ export interface Inbound {
         messageId: string;
         /** Message id it replies to, when it does. */
         repliesTo?: string;
+        /**
+         * Said in a thread, a conversation of its own: where the message stands that the thread is below, and that
+         * `repliesTo` names. Whatever is said in a thread replies to what was asked in it, or else to that message.
+         */
+        below?: Address;
         /** A web client's `ui_response`, unchecked. */
         hint?: unknown;
       }
@@ -180,6 +194,13 @@ export interface ChannelHost {
   now: () => number;
   /** Makes the inbound durable, then says what became of it. Throws when it could not be kept: the platform must retry. */
   receive(inbound: Inbound): Promise<Received>;
+  /**
+   * Whether a conversation was made known, by any instance: with an inbound from it (`makesKnown`), or by `makeKnown`.
+   * It is forgotten `retention.people_days` after the last time.
+   */
+  isKnown(address: Address): Promise<boolean>;
+  /** Makes a conversation known from which nothing came. */
+  makeKnown(address: Address): Promise<void>;
   /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
   publicUrl?: string;
   /**
@@ -191,6 +212,8 @@ export interface ChannelHost {
   whileOwner: WhileOwner;
   /** Opens a URL that an agent or a person chose, never one of our own network. */
   openUrl: OpenUrl;
+  /** What the channel must remember, e.g. tokens that it was given; the same on every instance. */
+  vault: Vault;
 }
 
 /** A message that carries a question, and which of its questions are answered by now. */
@@ -202,7 +225,10 @@ export interface AnsweredMessage {
 
 /** A channel that talks to its platform. */
 export interface ChannelConnection {
+  /** What the platform posts to. */
   readonly routes: readonly ChannelRoute[];
+  /** What people open in a browser. Absent = nothing. */
+  readonly pages?: readonly ChannelPage[];
   /** Returns at once; a platform that cannot be reached is retried in the background. */
   start(): void;
   /** Stops taking updates; resolves when none is in flight. */
@@ -265,6 +291,16 @@ export interface ChannelType<Settings = unknown> {
    * Absent: all read what is sent into the conversation.
    */
   readonly repliesPerRequest?: boolean;
+  /**
+   * What of an inbound's secret each part of its reply is kept with, by the part's place from 0; for a platform where
+   * the first answer goes another way than the others. Absent = all of it.
+   */
+  secretOf?(secret: string, place: number): string | undefined;
+  /**
+   * The payload to deliver when an inbound with this secret gets no words for an answer, so that its platform does not
+   * wait for them. Absent, or nothing: none is needed.
+   */
+  whenSilent?(secret: string): unknown | undefined;
   /** How text is written when the template does not say. */
   readonly content: ContentFormat;
   /**

@@ -43,9 +43,12 @@ export const ERROR_CODES = {
   data_too_new: 500,
   data_unusable: 503,
   data_not_empty: 500,
+  channel_memory_full: 507,
+  secret_unknown: 500,
   backup_unavailable: 409,
   backup_invalid: 500,
   service_unreachable: 503,
+  commands_not_registered: 502,
   // What went wrong on our side or behind us.
   template_failed: 500,
   agent_failed: 502,

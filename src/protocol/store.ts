@@ -1,3 +1,4 @@
+import type { ChannelMemory } from './channel-memory.ts';
 import type { DeadPage } from './dead-item.ts';
 import type { Rate } from './pace.ts';
 import type { PendingQuestion, Question } from './question.ts';
@@ -381,10 +382,16 @@ export interface Store {
   /** Gives a lease back early; nothing happens when another owner has it. */
   endLease(lease: { name: string; owner: string }): Promise<void>;
 
+  /** Small values of the channels' own. */
+  readonly channelMemory: ChannelMemory;
+
   /** Writes something of no meaning, to see that writing works. Rejects with `data_unusable` when it does not. */
   assertWritable(): Promise<void>;
   counts(): Promise<StoreCounts>;
-  /** Deletes what its retention has passed: answered dedupe keys, delivered messages, expired questions. Gives the rows deleted. */
+  /**
+   * Deletes what its retention has passed: answered dedupe keys, delivered messages, expired questions and values of
+   * channels. Gives the rows deleted.
+   */
   sweep(nowMs: number): Promise<number>;
   close(): Promise<void>;
 }

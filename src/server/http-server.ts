@@ -4,29 +4,35 @@ import type { ChannelRoute } from '../protocol/channel.ts';
 import { errorBody } from '../protocol/error-body.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
+import type { ChannelPage, Page } from '../protocol/page.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
+import { renderPage } from './page.ts';
 
 /**
  * The service's front door. The platforms' own routes are answered here, before the application and its
- * middleware: they carry signatures over raw bytes, and they are most of the traffic.
+ * middleware: they carry signatures over raw bytes, and they are most of the traffic. So are the channels' pages.
  */
 export function createHttpServer(options: {
   app: RequestListener;
   routes: readonly ChannelRoute[];
+  pages?: readonly ChannelPage[];
   log: Log;
 }): http.Server {
   const routes = new Map(options.routes.map((route) => [route.path, route]));
+  const pages = new Map(options.pages?.map((page) => [page.path, page]));
   const server = http.createServer((request, response) => {
     const path = pathOf(request.url ?? '/');
     if (!path.startsWith('/channels/')) return options.app(request, response);
-    answerPlatform(request, routes.get(path)).then(
-      ({ status, body, headers }) => send(response, status, body, headers),
+    const page = pages.get(path);
+    const isPage = page !== undefined && (request.method === 'GET' || request.method === 'HEAD');
+    (isPage ? openPage(request, page) : answerPlatform(request, routes.get(path), page)).then(
+      (answer) => send(response, answer),
       (thrown) => {
         const error =
           thrown instanceof BridgeError ? thrown : new BridgeError('internal', 'Something went wrong on our side.');
         if (error.status >= 500)
-          options.log.error({ path, code: error.code, reason: reasonOf(thrown) }, 'webhook failed');
-        send(response, error.status, errorBody(error));
+          options.log.error({ path, code: error.code, reason: reasonOf(thrown) }, 'a channel route failed');
+        send(response, isPage ? pageAnswer(pageOf(error)) : jsonAnswer(error.status, errorBody(error)));
       },
     );
   });
@@ -40,7 +46,19 @@ function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-async function answerPlatform(request: http.IncomingMessage, route: ChannelRoute | undefined) {
+/** An answer, ready to be sent. */
+interface Answer {
+  status: number;
+  text: string;
+  headers: Readonly<Record<string, string>>;
+}
+
+async function answerPlatform(
+  request: http.IncomingMessage,
+  route: ChannelRoute | undefined,
+  page: ChannelPage | undefined,
+): Promise<Answer> {
+  if (page) throw new BridgeError('method_not_allowed', `${page.path} takes GET only.`);
   if (!route)
     throw new BridgeError(
       'not_found',
@@ -49,7 +67,31 @@ async function answerPlatform(request: http.IncomingMessage, route: ChannelRoute
   if (request.method !== route.method) {
     throw new BridgeError('method_not_allowed', `${route.path} takes ${route.method} only.`);
   }
-  return route.handle({ headers: request.headers, body: await readBody(request) });
+  const { status, body, headers } = await route.handle({ headers: request.headers, body: await readBody(request) });
+  return jsonAnswer(status, body, headers);
+}
+
+async function openPage({ url = '', headers }: http.IncomingMessage, page: ChannelPage): Promise<Answer> {
+  const query = new URLSearchParams(url.slice(page.path.length));
+  return pageAnswer(await page.open({ headers, query }));
+}
+
+function pageOf(error: BridgeError): Page {
+  return { status: error.status, title: 'That did not work', lines: [error.message] };
+}
+
+function pageAnswer({ status, ...page }: Page): Answer {
+  const { html, headers } = renderPage(page);
+  return { status, text: html, headers };
+}
+
+function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  if (body === undefined) return { status, text: '', headers };
+  return {
+    status,
+    text: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
+  };
 }
 
 /** The whole body as bytes. Throws `body_too_large` without reading the rest. */
@@ -72,21 +114,11 @@ function readBody(request: http.IncomingMessage): Promise<Buffer> {
   });
 }
 
-function send(
-  response: http.ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
+/** To a HEAD request the body is not sent. */
+function send(response: http.ServerResponse, { status, text, headers }: Answer): void {
   if (response.destroyed) return;
-  const text = body === undefined ? '' : JSON.stringify(body);
   // An unread body cannot be skipped over: the connection ends with the answer.
   const connection = status === 413 ? { Connection: 'close' } : undefined;
-  response.writeHead(status, {
-    'Content-Length': Buffer.byteLength(text),
-    ...(body !== undefined && { 'Content-Type': 'application/json; charset=utf-8' }),
-    ...connection,
-    ...headers,
-  });
+  response.writeHead(status, { 'Content-Length': Buffer.byteLength(text), ...connection, ...headers });
   response.end(text);
 }

@@ -41,12 +41,14 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'store/sweeper.ts',
     'secrets.ts',
     'stop-service.ts',
+    'vaults.ts',
     'webhooks',
   ],
   'open-store.ts': ['store', 'environment.ts'],
   'environment.ts': [],
   'secrets.ts': [],
   'stop-service.ts': [],
+  'vaults.ts': [],
 };
 
 /** Rooms whose folders are plug-ins: one never imports its neighbour. */

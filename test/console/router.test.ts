@@ -35,7 +35,7 @@ describe('the console', () => {
     const files = [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path as string);
     expect(files.length).toBeGreaterThan(3);
     for (const file of files) {
-      expect(file).toMatch(/^\/console\/[a-z]+\.(css|js|svg)$/);
+      expect(file).toMatch(/^\/console\/(?:[a-z]+\/)*[a-z-]+\.(css|js|svg)$/);
       expect((await fetch(url + file)).status).toBe(200);
     }
     expect(await (await fetch(`${url}/console/info`)).json()).toMatchObject({ formation: 'demo' });
@@ -78,15 +78,14 @@ describe('the console', () => {
       while (!streamed.includes(text)) streamed += new TextDecoder().decode((await reader.read()).value);
     };
 
-    expect((await post(there, 'send', { from: ann, chat: ann, text: 'deploy' })).status).toBe(201);
+    expect((await post(there, 'send', { from: ann, chat: ann, text: 'deploy' })).status).toBe(200);
     await streamedUntil('Which region');
     const [, question] = (await stateOf(there)).messages[ann] ?? [];
     const press = { from: ann, chat: ann, message_id: question?.message_id, button: 1 };
     const pressed = await post(there, 'press', press);
     expect(await pressed.json()).toEqual({ isAnswered: true, text: 'Recorded: Europe', showAlert: false });
     await streamedUntil('✓ Europe');
-    expect(streamed).toMatch(/^: ready\n\nevent: message\ndata: \{"type":"message","chatId":\d+,/);
-    expect(streamed).toContain('event: edited\n');
+    expect(streamed).toMatch(/^: ready\n\nevent: message\ndata: \{"chat":\d+,/);
     expect((await post(there, 'press', press)).status).toBe(400);
   });
 

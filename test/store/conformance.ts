@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeAccept } from './conformance/accept.ts';
 import { describeCancel } from './conformance/cancel.ts';
+import { describeChannelMemory } from './conformance/channel-memory.ts';
 import { describeClaims } from './conformance/claims.ts';
 import { describeClock } from './conformance/clock.ts';
 import { describeDead } from './conformance/dead.ts';
@@ -63,6 +64,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describePace(open);
     describePeople(open);
     describeSchedule(open);
+    describeChannelMemory(open, kind.survivesRestart);
     describeStop(open, kind.survivesRestart);
     describeReset(open);
     describeRestart(open, kind.survivesRestart);

@@ -2,6 +2,7 @@ import type { Received } from '../../protocol/channel.ts';
 import type { Rate } from '../../protocol/pace.ts';
 import type { Accepted } from '../../protocol/store.ts';
 import type { SpokenEnding } from '../../protocol/turn-endings.ts';
+import { silentReply } from '../reply.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
 
 /**
@@ -18,13 +19,15 @@ export async function endAtOnce(
   const mustSay = channel.type.repliesPerRequest === true;
   const { address, secret } = inbound;
   const refusal = reason === 'command' ? undefined : reason;
-  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address, secret, refusal });
+  const where = { turnId, channel: channel.type, conversation, address, secret };
+  const said = deps.sayIn(ending.text, { ...where, refusal });
+  const unsaid = silentReply({ ...where, expiresAfterMs: deps.expiresAfterMs, nowMs });
 
   const keep = (isSaid: boolean): Promise<Accepted> =>
     deps.beginning((take) =>
       deps.store.accept({
         ...acceptanceOf(arrival, deps),
-        ending: { state, reason, deliveries: isSaid ? said.deliveries : [] },
+        ending: { state, reason, deliveries: isSaid ? said.deliveries : unsaid },
         ...(isSaid && !mustSay && { limits: [{ bucket: `notice ${pace.about}`, rate: pace.rate }] }),
         take,
       }),

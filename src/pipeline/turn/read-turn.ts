@@ -16,6 +16,8 @@ export interface ReadTurn extends Turn {
   isShared: boolean;
   /** What answering it takes, see `Inbound`; never the agent's to know. */
   secret?: string;
+  /** Those of the inbounds that were joined to it: one reply answers them all. */
+  joinedSecrets: readonly string[];
 }
 
 export interface ReadTurnDeps {
@@ -52,7 +54,7 @@ export async function readTurn(
   } catch (error) {
     return { unreadable: `The update could not be read: ${reasonOf(error)}` };
   }
-  const [inbound] = inbounds;
+  const [inbound, ...joined] = inbounds;
   const isAnswer = response !== undefined;
   const said = inbounds.flatMap((one) => (one && saidIn(one, isAnswer)) ?? []);
   if (!inbound || said.length === 0) return undefined;
@@ -71,10 +73,11 @@ export async function readTurn(
     files: fetchable(files, channel, deps),
     address,
     isAttributable: inbound.isAttributable,
-    isShared: channel.type.isShared(inbound.address),
+    isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
     readsMarkdown: readsMarkdown(printer, transformer),
     ...(response && { uiResponse: response }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
+    joinedSecrets: joined.flatMap((one) => one?.secret ?? []),
   };
 }
 

@@ -23,6 +23,7 @@ import { Leases } from '../leases.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES, Pace } from '../pace.ts';
 import { STOP_ASKED, STOPPED } from '../turn-reasons.ts';
+import { ChannelValues } from './channel-memory.ts';
 import { Conversations } from './conversations.ts';
 import { deadPage } from './dead.ts';
 import { Deliveries } from './deliveries.ts';
@@ -54,6 +55,7 @@ export function createMemoryStore(
   const conversations = new Conversations();
   const seats = new Seats();
   const pushes = new Pushes();
+  const values = new ChannelValues();
   const userChannels = new UserChannels();
   const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes, userChannels };
 
@@ -177,7 +179,7 @@ export function createMemoryStore(
     const swept = pushes.sweep(nowMs, retention) + turns.sweep(nowMs, retention) + questions.sweep(nowMs);
     const isNeeded = (deliveryId: string) => questions.pointsTo(deliveryId, nowMs);
     const people = seats.sweep(nowMs, retention) + userChannels.sweep(nowMs, retention);
-    return swept + deliveries.sweep(nowMs, retention, isNeeded) + people;
+    return swept + deliveries.sweep(nowMs, retention, isNeeded) + people + values.sweep(nowMs);
   }
 
   return {
@@ -221,6 +223,14 @@ export function createMemoryStore(
     erasePerson: (person) => run(() => erase(person)),
     lease: (request) => run(() => leases.take(request, now())),
     endLease: (lease) => run(() => leases.end(lease)),
+    channelMemory: {
+      put: (entry) => run(() => values.put(entry, now())),
+      add: (entry) => run(() => values.add(entry, now())),
+      replace: (change) => run(() => values.replace(change, now())),
+      get: (place) => run(() => values.get(place, now())),
+      list: (channel) => run(() => values.list(channel, now())),
+      remove: (place) => run(() => values.remove(place, now())),
+    },
     assertWritable: () => run(() => undefined),
     counts: () =>
       run(() => {

@@ -7,6 +7,7 @@ import type { Store } from '../../protocol/store.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES } from '../pace.ts';
 import { type QuestionRow, questionOf } from '../rows/question-row.ts';
+import { channelMemoryIn } from './channel-memory.ts';
 import { connectionSettings, Database, PATIENCE, type Patience } from './connection/database.ts';
 import { Listener } from './connection/listener.ts';
 import { migrateDatabase } from './connection/migrate-database.ts';
@@ -184,6 +185,7 @@ function storeOver({ database, context, writers, operations, retention, log, clo
         return countsOf(row as CountsRow);
       }),
     assertWritable: () => run(async () => void (await database.rows(writeNothing(context.instanceId())))),
+    channelMemory: channelMemoryIn({ database, now: context.now, run }),
     sweep: (nowMs) => run(() => sweep(database, { nowMs, retention, log })),
     close,
   };

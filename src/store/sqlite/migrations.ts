@@ -218,6 +218,19 @@ export const MIGRATIONS: readonly Migration[] = [
     sql: 'create index seat_age on seat (last_seen_ms)',
   },
   {
+    version: 4,
+    sql: `
+      create table channel_memory (
+        channel text not null,
+        name text not null,
+        expires_at_ms integer,
+        value text not null,
+        primary key (channel, name)
+      ) without rowid;
+      create index channel_memory_expiry on channel_memory (expires_at_ms) where expires_at_ms is not null;
+    `,
+  },
+  {
     version: 5,
     sql: `
       create table user_channels (

@@ -8,6 +8,7 @@ import { Notices } from '../notices.ts';
 import { NO_POLICIES, Pace } from '../pace.ts';
 import { prepareBackup } from './backup.ts';
 import { type BackupCopy, backupCopy, removeOldCopies } from './backup-copies.ts';
+import { prepareChannelMemory } from './channel-memory.ts';
 import { prepareConversations } from './conversations.ts';
 import { prepareCounts } from './counts.ts';
 import { prepareDeadItems } from './dead-items.ts';
@@ -115,6 +116,7 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     ...{ ...shared, pushes, userChannels, turnLanes: lanes.turns, deliveryLanes: lanes.deliveries, transact: write },
   });
   const counts = prepareCounts(driver, lanes);
+  const values = prepareChannelMemory(driver, now);
 
   const backup = prepareBackup(driver, { folder, now, between: read });
 
@@ -160,6 +162,14 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     erasePerson: (person) => people.erase(person),
     lease: (request) => read(() => leases.take(request, now())),
     endLease: (lease) => read(() => leases.end(lease)),
+    channelMemory: {
+      put: (entry) => write(() => values.put(entry)),
+      add: (entry) => write(() => values.add(entry)),
+      replace: (change) => write(() => values.replace(change)),
+      get: (place) => read(() => values.get(place)),
+      list: (channel) => read(() => values.list(channel)),
+      remove: (place) => write(() => values.remove(place)),
+    },
     assertWritable: () => write(() => driver.execute(WRITE_NOTHING)),
     counts: () => read(counts),
     sweep: prepareSweep(driver, { transact: write, retention }),

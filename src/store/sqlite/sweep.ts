@@ -24,6 +24,10 @@ const DELIVERIES = `
 const SEATS = `
   delete from seat where (user_id, channel, conversation) in (
     select user_id, channel, conversation from seat where last_seen_ms <= ? order by last_seen_ms limit ${ROWS_PER_STEP})`;
+const VALUES = `
+  delete from channel_memory where (channel, name) in (
+    select channel, name from channel_memory where expires_at_ms is not null and expires_at_ms <= ?
+    order by expires_at_ms limit ${ROWS_PER_STEP})`;
 const USER_CHANNELS = `
   delete from user_channels where user_id in (
     select user_id from user_channels where set_at_ms <= ? order by set_at_ms limit ${ROWS_PER_STEP})`;
@@ -38,6 +42,7 @@ export function prepareSweep(
   const questions = driver.prepare(QUESTIONS);
   const deliveries = driver.prepare(DELIVERIES);
   const seats = driver.prepare(SEATS);
+  const values = driver.prepare(VALUES);
   const userChannels = driver.prepare(USER_CHANNELS);
   return async (nowMs: number): Promise<number> => {
     const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
@@ -50,6 +55,7 @@ export function prepareSweep(
       () => deliveries.run('superseded', nowMs - deliveredMs, nowMs),
       () => deliveries.run('dead', nowMs - deadMs, nowMs),
       () => seats.run(nowMs - peopleMs),
+      () => values.run(nowMs),
       () => userChannels.run(nowMs - peopleMs),
     ];
     let swept = 0;

@@ -3,6 +3,8 @@ import type { ChannelHost, Inbound, Received, WhileOwner } from '../../../src/pr
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import type { OpenUrl } from '../../../src/protocol/file.ts';
 import type { Log } from '../../../src/protocol/log.ts';
+import type { Address } from '../../../src/protocol/turn.ts';
+import type { Vault } from '../../../src/protocol/vault.ts';
 
 export interface LogLine {
   level: keyof Log;
@@ -31,8 +33,18 @@ export class FakeHost implements ChannelHost {
   async receive(inbound: Inbound): Promise<Received> {
     const received = await this.onReceive(inbound);
     this.inbounds.push(inbound);
+    if (inbound.makesKnown) this.known.add(JSON.stringify(inbound.address));
     return received;
   }
+
+  /** Addresses of conversations that were made known, as JSON. */
+  readonly known = new Set<string>();
+
+  isKnown = async (address: Address): Promise<boolean> => this.known.has(JSON.stringify(address));
+
+  makeKnown = async (address: Address): Promise<void> => {
+    this.known.add(JSON.stringify(address));
+  };
 
   /** The one that signs, and one that another instance may sign with. */
   derivedSecrets(label: string): string[] {
@@ -41,6 +53,9 @@ export class FakeHost implements ChannelHost {
 
   /** The only instance there is; a test may put others beside it. */
   whileOwner: WhileOwner = (_name, work, stopping) => work.run(stopping);
+
+  /** Keeps what it is given as it is. */
+  readonly vault: Vault = plainVault();
 
   /** Everything that was logged, as one text to search for what must not be there. */
   get logged(): string {
@@ -53,3 +68,18 @@ export const ownedElsewhere: WhileOwner = async (_name, work, stopping) => {
   work.onStandby?.();
   if (!stopping.aborted) await once(stopping, 'abort');
 };
+
+/** A vault that keeps what it is given as it is, for its own time. */
+function plainVault(): Vault {
+  const kept = new Map<string, string>();
+  return {
+    put: async (key, value) => void kept.set(key, value),
+    async add(key, value) {
+      if (kept.has(key)) return false;
+      kept.set(key, value);
+      return true;
+    },
+    get: async (key) => kept.get(key),
+    remove: async (key) => kept.delete(key),
+  };
+}

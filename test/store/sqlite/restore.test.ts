@@ -72,6 +72,14 @@ describe('a restored store', () => {
     expect(await claimedTurns(store)).toEqual([]);
   });
 
+  it('has what channels keep for themselves', async () => {
+    const file = await backupOf((store) => store.channelMemory.put({ channel: 'slack', key: 'T1', value: 'one' }));
+
+    const { store } = await restoredFrom(file);
+
+    expect(await store.channelMemory.get({ channel: 'slack', key: 'T1' })).toBe('one');
+  });
+
   it('takes up one by one what an operator retries, oldest first in its lane', async () => {
     const file = await backupOf((store) => store.push(pushOf('p', { deliveries: [delivery('d1'), delivery('d2')] })));
     const { store } = await restoredFrom(file);

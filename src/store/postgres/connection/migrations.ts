@@ -179,6 +179,19 @@ export const MIGRATIONS: readonly Migration[] = [
     `,
   },
   {
+    version: 2,
+    sql: `
+      create table channel_memory (
+        channel text not null,
+        name text not null,
+        expires_at_ms bigint,
+        value text not null,
+        primary key (channel, name)
+      );
+      create index channel_memory_expiry on channel_memory (expires_at_ms) where expires_at_ms is not null;
+    `,
+  },
+  {
     version: 3,
     sql: `
       create table user_channels (

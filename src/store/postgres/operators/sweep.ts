@@ -53,6 +53,14 @@ const SEATS: Statement = {
       order by last_seen_ms limit ${ROWS_PER_STEP} for update skip locked)
     returning user_id`,
 };
+const VALUES: Statement = {
+  name: 'channel_memory.sweep',
+  text: `
+    delete from channel_memory where (channel, name) in (
+      select channel, name from channel_memory where expires_at_ms is not null and expires_at_ms <= $1
+      order by expires_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+    returning name`,
+};
 const USER_CHANNELS: Statement = {
   name: 'user_channels.sweep',
   text: `
@@ -88,6 +96,7 @@ export async function sweep(
     bind(DELIVERIES, 'superseded', nowMs - deliveredMs, nowMs),
     bind(DELIVERIES, 'dead', nowMs - deadMs, nowMs),
     bind(SEATS, nowMs - peopleMs),
+    bind(VALUES, nowMs),
     bind(USER_CHANNELS, nowMs - peopleMs),
   ];
   let swept = 0;

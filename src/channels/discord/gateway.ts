@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'discord.js';
+import { reasonOf } from '../../protocol/errors.ts';
+import { type Patience, type Setback, waitAfter } from '../../protocol/patience.ts';
+import type { DiscordJs } from './discord-js.ts';
+import { faultOfClose, TOKEN_REFUSED } from './health.ts';
+import type { GatewayEvent } from './wire.ts';
+
+export interface GatewayDeps {
+  newClient: DiscordJs['newClient'];
+  token: string;
+  /** Takes each event as it comes on the wire. Returns at once and never throws. */
+  onEvent(event: GatewayEvent): void;
+}
+
+/** The longest that the end of a connection may take: another instance begins then. */
+const CLOSE_MS = 700;
+
+/**
+ * Holds a connection to the gateway. The library resumes it when the network fails, and Discord then tells what was
+ * missed. When it ends for good, as for a token that is not taken, another one is opened after a while: an operator may
+ * have mended it by then.
+ */
+export async function keepGateway(deps: GatewayDeps, patience: Patience): Promise<void> {
+  const { stopping } = patience;
+  for (let failures = 0; !stopping.aborted; ) {
+    const client = deps.newClient();
+    try {
+      const setback = await connection(client, deps, patience, () => {
+        failures = 0;
+      });
+      if (setback) await waitAfter(setback, ++failures, patience);
+    } finally {
+      await Promise.race([client.destroy(), sleep(CLOSE_MS, undefined, { ref: false })]).catch(() => {});
+      client.removeAllListeners();
+    }
+  }
+}
+
+/** Resolves when the connection is over for good, with why; or when it is to stop. */
+async function connection(
+  client: Client,
+  { token, onEvent }: GatewayDeps,
+  { stopping, health, log }: Patience,
+  onOpen: () => void,
+): Promise<Setback | undefined> {
+  const opened = () => {
+    onOpen();
+    if (health.session !== undefined) log.info({}, 'the gateway of discord is open');
+    health.session = undefined;
+  };
+  const over = new Promise<Setback>((resolve) => {
+    client.on('shardDisconnect', ({ code }) => resolve(setbackOfClose(code)));
+    client.on('invalidated', () => resolve({ reason: 'Discord ended the session. It is begun again.' }));
+  });
+  // Without a listener the library would end the process.
+  client.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'the gateway of discord failed'));
+  client.on('shardError', () => {
+    health.session = 'The gateway of Discord cannot be reached. It is tried again.';
+  });
+  client.on('shardResume', opened);
+  client.on('raw', ({ t, d }: { t?: unknown; d?: unknown }) => {
+    if (typeof t !== 'string') return;
+    if (t === 'READY') opened();
+    onEvent({ t, d });
+  });
+  const stopped = once(stopping, 'abort').then(() => undefined);
+  const login = client.login(token).then(
+    () => new Promise<never>(() => {}),
+    (error: unknown) => setbackOfLogin(error),
+  );
+  return Promise.race([stopped, over, login]);
+}
+
+function setbackOfClose(code: number): Setback {
+  const fault = faultOfClose(code);
+  if (fault !== undefined) return { reason: fault, isOperators: true };
+  return { reason: `The gateway of Discord closed the connection with ${code}. It is opened again.` };
+}
+
+function setbackOfLogin(error: unknown): Setback {
+  const { code, status } = (typeof error === 'object' && error !== null ? error : {}) as Record<string, unknown>;
+  if (code === 'TokenInvalid' || status === 401) return { reason: TOKEN_REFUSED, isOperators: true };
+  return { reason: 'The gateway of Discord could not be opened. It is tried again.' };
+}

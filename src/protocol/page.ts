@@ -1,0 +1,24 @@
+/** What a browser asks one of a channel's pages for. */
+export interface PageRequest {
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** What stands behind the `?`. */
+  query: URLSearchParams;
+}
+
+/** A page for a person, in plain text; how it looks is the server's. */
+export interface Page {
+  status: number;
+  title: string;
+  /** A paragraph each. */
+  lines: readonly string[];
+  /** What the person may do next, as a button: an http(s) URL. */
+  action?: { label: string; url: string };
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** A page of a channel, e.g. to install its app. `GET` and `HEAD` are answered; nobody has signed in. */
+export interface ChannelPage {
+  /** Exact path, e.g. `/channels/slack/install`. */
+  path: string;
+  open(request: PageRequest): Promise<Page>;
+}
