@@ -77,7 +77,17 @@ export async function startService(options: {
     environment.FOOTBRIDGE_SECRET,
     isShared ? undefined : environment.FOOTBRIDGE_DATA,
   );
-  const policies = deliveryPolicies(formation.outbox, channelTypes);
+  const webhooks = createWebhooks({
+    formation: formation.id,
+    settings: formation.webhooks,
+    triggers: formation.triggers,
+    proactive: formation.proactive.channels,
+    transformers: formation.transformers,
+    channelTypes,
+    send: createGuardedSend(formation.webhooks),
+    now,
+  });
+  const policies = deliveryPolicies(formation.outbox, webhooks.types);
   const { retention } = formation;
   const store = await (options.open ?? openStore)(environment, { now, log, policies, retention });
   const backup = store.backup?.bind(store);
@@ -136,16 +146,6 @@ export async function startService(options: {
   const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
   const whileOwner = createWhileOwner({ store, owner: randomUUID(), log });
   const vaults = createVaults({ memory: store.channelMemory, secrets, log });
-  const webhooks = createWebhooks({
-    formation: formation.id,
-    settings: formation.webhooks,
-    triggers: formation.triggers,
-    proactive: formation.proactive.channels,
-    transformers: formation.transformers,
-    channelTypes,
-    send: createGuardedSend(formation.webhooks),
-    now,
-  });
   for (const [name, settings] of emulators.settings) {
     const type = channelTypes.get(name);
     if (!type?.connect) continue;
@@ -162,10 +162,9 @@ export async function startService(options: {
       vault: vaults.of(name),
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });
-    pipeline.join(webhooks.overEndpoint(type, connection));
+    pipeline.join(webhooks.join(type, connection));
   }
-  for (const channel of webhooks.endpointsWithout(new Set(pipeline.channels.keys()))) pipeline.join(channel);
-  for (const channel of webhooks.channels.values()) if (channel.isUsed) pipeline.join(channel);
+  for (const channel of webhooks.joinOthers(new Set(pipeline.channels.keys()))) pipeline.join(channel);
   const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
 
   const web = webSettings.parse(formation.channels.get('web') ?? {});
@@ -185,10 +184,7 @@ export async function startService(options: {
     }),
     store,
     channelTypes,
-    pushTypes: new Map([
-      ...channelTypes,
-      ...Array.from(webhooks.channels, ([name, { type }]) => [name, type] as const),
-    ]),
+    pushTypes: webhooks.types,
     proactive: {
       names: [...formation.proactive.channels.keys()],
       ...(formation.proactive.defaultChannel !== undefined && {

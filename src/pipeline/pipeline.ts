@@ -143,9 +143,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     async receive(channelName, inbound, receiveOptions) {
       return receive(connected(channelName), inbound, receiveDeps, receiveOptions);
     },
-    // As it is joined: what it writes may go another way than its platform's.
-    push: (request) =>
-      push({ ...request, channel: channels.get(request.channel.name)?.type ?? request.channel }, pushDeps),
+    push: (request) => push(request, pushDeps),
     passOn: async (request) => passOn({ ...request, channel: connected(request.channel) }, pushDeps),
     follow(turnId, listener) {
       listeners.set(turnId, listener);

@@ -18,12 +18,12 @@ interface Connected {
 
 /** The channels of a formation that are URLs: answers of triggers, notifications, and channels with an endpoint. */
 export interface Webhooks {
-  /** Those beside the platforms, by name. One that is not used is not joined; what is kept of it can still be seen. */
-  readonly channels: ReadonlyMap<string, Connected & { isUsed: boolean }>;
-  /** The channel as it is joined: one whose transformer has an endpoint posts what it sends. */
-  overEndpoint(type: ChannelType, connection: ChannelConnection): Connected;
-  /** Channels that are not connected and yet have an endpoint to send to. */
-  endpointsWithout(connected: ReadonlySet<string>): Connected[];
+  /** All channels by name, as something is sent on them: those with an endpoint, triggers and proactive channels too. */
+  readonly types: ChannelTypes;
+  /** The connection as it is joined: that of a channel whose transformer has an endpoint posts what it sends. */
+  join(type: ChannelType, connection: ChannelConnection): Connected;
+  /** Those that need no platform: triggers, proactive channels, and channels that have an endpoint and no connection. */
+  joinOthers(connected: ReadonlySet<string>): Connected[];
   /** Whether an answer of the trigger that nobody waits for has a place to go. */
   hasDestination(trigger: Trigger): boolean;
 }
@@ -68,9 +68,12 @@ export function createWebhooks(options: {
     return destination(`trigger ${name}`, template, url);
   }
 
-  const channels = new Map<string, Connected & { isUsed: boolean }>();
-  channels.set(TRIGGER, {
-    isUsed: triggers.size > 0,
+  const types = new Map(channelTypes);
+  for (const [name, to] of ofChannels) {
+    const type = channelTypes.get(name);
+    if (type) types.set(name, endpointType(type, to, channelTypes));
+  }
+  const trigger: Connected = {
     type: createTriggerChannel({ destinations: ofTriggers, channelTypes }),
     connection: {
       ...postingConnection(office),
@@ -78,29 +81,27 @@ export function createWebhooks(options: {
       // What is no post was for whoever waited for the response: a kept reply is a delivered one.
       deliver: async (request) => (readPost(request.payload) ? office.deliver(request) : { status: 'delivered' }),
     },
-  });
-  channels.set(PROACTIVE, {
-    isUsed: proactive.size > 0,
+  };
+  const notices: Connected = {
     type: createProactiveChannel({ channels: proactive, destinations: ofProactive, channelTypes }),
     connection: postingConnection(office),
-  });
-
-  const posted = (type: ChannelType, to: Destination, connection?: ChannelConnection): Connected => ({
-    type: endpointType(type, to, channelTypes),
-    connection: postingConnection(office, connection),
-  });
+  };
+  types.set(TRIGGER, trigger.type).set(PROACTIVE, notices.type);
 
   return {
-    channels,
-    overEndpoint(type, connection) {
-      const to = ofChannels.get(type.name);
-      return to ? posted(type, to, connection) : { type, connection };
-    },
-    endpointsWithout: (connected) =>
-      [...ofChannels].flatMap(([name, to]) => {
-        const type = channelTypes.get(name);
-        return type && !connected.has(name) ? [posted(type, to)] : [];
+    types,
+    join: (type, connection) => ({
+      type: types.get(type.name) ?? type,
+      connection: ofChannels.has(type.name) ? postingConnection(office, connection) : connection,
+    }),
+    joinOthers: (connected) => [
+      ...[...ofChannels.keys()].flatMap((name) => {
+        const type = types.get(name);
+        return type && !connected.has(name) ? [{ type, connection: postingConnection(office) }] : [];
       }),
+      ...(triggers.size > 0 ? [trigger] : []),
+      ...(proactive.size > 0 ? [notices] : []),
+    ],
     hasDestination: (trigger) => {
       const { url, transformer } = ofTrigger(trigger);
       return url !== undefined || transformer?.endpoint !== undefined;

@@ -7,7 +7,8 @@ import { writingOf } from './writing.ts';
 
 /** The same channel, for replies that its transformer posts to an endpoint. Files are named in the text. */
 export function endpointType(type: ChannelType, destination: Destination, channelTypes: ChannelTypes): ChannelType {
-  const { printFile: _, ...own } = type;
+  // An endpoint does not know what the platform knows of a repetition.
+  const { printFile: _, knowsRepeats: __, ...own } = type;
   const writing = writingOf(destination, { own, channelTypes, addressed: (context) => ({ context }) });
   return { ...own, writingFor: () => writing };
 }
@@ -20,6 +21,7 @@ export function postingConnection(office: PostOffice, platform?: ChannelConnecti
   const openFile = platform?.openFile?.bind(platform);
   return {
     routes: platform?.routes ?? [],
+    pages: platform?.pages ?? [],
     start: () => platform?.start(),
     stop: async () => platform?.stop(),
     readiness: () => platform?.readiness() ?? { ready: true },

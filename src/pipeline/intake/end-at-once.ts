@@ -18,8 +18,8 @@ export async function endAtOnce(
   const { state, reason, pace } = ending;
   const mustSay = channel.type.repliesPerRequest === true;
   const { address, secret } = inbound;
-  const where = { turnId, channel: channel.type, conversation, address, secret };
   const refusal = reason === 'command' ? undefined : reason;
+  const where = { turnId, channel: channel.type, conversation, address, secret };
   const said = deps.sayIn(ending.text, { ...where, refusal });
   const unsaid = silentReply({ ...where, expiresAfterMs: deps.expiresAfterMs, nowMs });
 

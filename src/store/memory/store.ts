@@ -179,8 +179,7 @@ export function createMemoryStore(
     const swept = pushes.sweep(nowMs, retention) + turns.sweep(nowMs, retention) + questions.sweep(nowMs);
     const isNeeded = (deliveryId: string) => questions.pointsTo(deliveryId, nowMs);
     const people = seats.sweep(nowMs, retention) + userChannels.sweep(nowMs, retention);
-    const rest = people + values.sweep(nowMs);
-    return swept + deliveries.sweep(nowMs, retention, isNeeded) + rest;
+    return swept + deliveries.sweep(nowMs, retention, isNeeded) + people + values.sweep(nowMs);
   }
 
   return {
