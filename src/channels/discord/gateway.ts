@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'discord.js';
 import { reasonOf } from '../../protocol/errors.ts';
 import { type Patience, type Setback, waitAfter } from '../../protocol/patience.ts';
 import type { DiscordJs } from './discord-js.ts';
+import { endClient } from './end-client.ts';
 import { faultOfClose, TOKEN_REFUSED } from './health.ts';
 import { keepSessions } from './keep-session.ts';
 import type { GatewayEvent } from './wire.ts';
@@ -14,9 +14,6 @@ export interface GatewayDeps {
   /** Takes each event as it comes on the wire. Returns at once and never throws. */
   onEvent(event: GatewayEvent): void;
 }
-
-/** The longest that the end of a connection may take: another instance begins then. */
-const CLOSE_MS = 700;
 
 /**
  * Holds a connection to the gateway. The library resumes it when the network fails, and Discord then tells what was
@@ -39,8 +36,7 @@ export async function keepGateway(deps: GatewayDeps, patience: Patience): Promis
       ]);
     } finally {
       ended.abort();
-      await Promise.race([client.destroy(), sleep(CLOSE_MS, undefined, { ref: false })]).catch(() => {});
-      client.removeAllListeners();
+      await endClient(client);
     }
     if (setback) await waitAfter(setback, ++failures, patience);
   }
