@@ -11,7 +11,7 @@ import type { GatewayEvent } from './wire.ts';
 export interface GatewayDeps {
   newClient: DiscordJs['newClient'];
   token: string;
-  /** Takes each event as it comes on the wire. Returns at once and never throws. */
+  /** Takes each event as it comes on the wire. Returns at once. */
   onEvent(event: GatewayEvent): void;
 }
 
@@ -71,14 +71,15 @@ async function untilOver(
     health.session = 'The gateway of Discord cannot be reached. It is tried again.';
     log.warn({ channel: 'discord', reason: health.session }, 'a channel is not ready');
   });
-  client.on('shardResume', opened);
   client.on('raw', ({ t, d }: { t?: unknown; d?: unknown }) => {
     if (typeof t !== 'string') return;
-    if (t === 'READY') {
-      opened();
-      keepSessions(client, kept);
+    if (t === 'READY' || t === 'RESUMED') opened();
+    if (t === 'READY') keepSessions(client, kept);
+    try {
+      onEvent({ t, d });
+    } catch (error) {
+      log.error({ event: t.slice(0, 64), reason: reasonOf(error) }, 'an event of discord could not be read');
     }
-    onEvent({ t, d });
   });
   const login = client.login(token).then(
     () => new Promise<never>(() => {}),
