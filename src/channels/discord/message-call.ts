@@ -66,7 +66,9 @@ function webhookOf({ applicationId, token }: InteractionSecret): `/${string}` {
 
 /** With an edit, files are added to those that the message has. Named like this they take their place, also a second time. */
 function inPlace(body: Body, files: Outgoing['files']): Body {
-  return files ? { ...body, attachments: files.map(({ name }, place) => ({ id: String(place), filename: name })) } : body;
+  return files
+    ? { ...body, attachments: files.map(({ name }, place) => ({ id: String(place), filename: name })) }
+    : body;
 }
 
 /** Nobody is pinged, unless the template says whom. */
