@@ -76,7 +76,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(
       'answers_required',
-      `Cannot ask in '${conversation}': several people read there, so the turn must say who answers. Set answers to "anyone" or to a list of user ids.`,
+      `Cannot ask in '${conversation}': several people may read there, so the turn must say who answers. Set answers to "anyone" or to a list of user ids.`,
     );
   }
   if (envelope.questions.length > 0 && channel.answersFrom?.(address) === false) {

@@ -13,7 +13,7 @@ export interface KeptReply {
 }
 
 /** Where a reply goes, and until when. */
-interface Destination {
+export interface Destination {
   turnId: string;
   channel: ChannelType;
   conversation: string;

@@ -11,6 +11,7 @@ import { type Compose, reportEmitted } from './composer.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
 import { keptReply, silentReply } from './reply.ts';
+import { silenceOf } from './silence.ts';
 import { type Answer, type AnswerDeps, answer, stopped } from './turn/answer.ts';
 import type { LiveTurn } from './turn/live-turns.ts';
 import { addressIn, type ReadTurn, readTurn } from './turn/read-turn.ts';
@@ -156,7 +157,11 @@ export async function setAside(
   deps: TurnDeps,
 ): Promise<void> {
   deps.log.error({ turn_id: work.turnId, attempt: work.attempt, reason: why.reason }, 'turn set aside');
-  await finish({ state: 'dead', reason: why.reason }, work, deps);
+  const { turnId, conversation, raw } = work;
+  const channel = deps.channels.get(work.channel);
+  const to = { turnId, conversation, expiresAfterMs: deps.expiresAfterMs, nowMs: deps.now() };
+  const deliveries = channel ? await silenceOf([raw], { ...to, channel }) : [];
+  await finish({ state: 'dead', reason: why.reason, deliveries }, work, deps);
   deps.listenerOf(work.turnId)?.onEnd({ run: work.attempt, failed: why.failed });
 }
 

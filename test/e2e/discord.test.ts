@@ -99,8 +99,12 @@ describe.each(['http', 'gateway'] as const)('a conversation on Discord with inte
     discord.sendText(cy, dm, 'deploy');
     const [question] = await service.said(dm, 1);
     await service.restart();
-    await discord.press(cy, question as Message, 'United States');
+    const first = await discord.press(cy, question as Message, 'United States');
     expect((await service.said(dm, 2))[1]?.content).toBe('Deploying to us.');
+    await service.restart();
+    const again = await discord.redeliver(first.interaction);
+    if (way === 'http') expect(again).toEqual({ status: 200, body: { type: 6 } });
+    expect(told(dm, first.interaction)).toEqual([]);
     const stale = structuredClone(question as Message);
     for (const button of buttonsOf(stale)) button.custom_id = 'ui_000000000000000000000#0';
     const late = await discord.press(cy, question as Message, 'Europe', stale);

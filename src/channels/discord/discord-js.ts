@@ -16,7 +16,7 @@ export interface DiscordJs {
  * is heeded before the next call is made, by an error that says how long to wait.
  */
 export async function loadDiscordJs({ api_root: api, token }: Pick<DiscordSettings, 'api_root' | 'token'>) {
-  const { Client, GatewayIntentBits, Options, Partials, REST } = await import('discord.js');
+  const { Client, GatewayIntentBits, REST } = await import('discord.js');
   const calls = {
     api,
     version: '10',
@@ -28,27 +28,20 @@ export async function loadDiscordJs({ api_root: api, token }: Pick<DiscordSettin
   };
   return {
     rest: new REST(calls).setToken(token),
-    newClient: () =>
-      new Client({
+    newClient() {
+      const client = new Client({
         intents: [
           GatewayIntentBits.Guilds,
           GatewayIntentBits.GuildMessages,
           GatewayIntentBits.DirectMessages,
           GatewayIntentBits.MessageContent,
         ],
-        partials: [Partials.Channel],
-        // Events are read as they come on the wire, so what the library remembers of them is only weight.
-        makeCache: Options.cacheWithLimits({
-          ...Options.DefaultMakeCacheSettings,
-          MessageManager: 0,
-          GuildMemberManager: 0,
-          UserManager: 0,
-          ThreadMemberManager: 0,
-          ReactionManager: 0,
-          PresenceManager: 0,
-          VoiceStateManager: 0,
-        }),
         rest: { api, version: '10', timeout: TIMEOUT_MS },
-      }),
+      });
+      // Events are read as they come on the wire. What the library would make and remember of them is only weight, and
+      // an event that it cannot make anything of would end the process.
+      (client.ws as unknown as { handlePacket: () => boolean }).handlePacket = () => true;
+      return client;
+    },
   } satisfies DiscordJs;
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'discord.js';
 import { reasonOf } from '../../protocol/errors.ts';
 import { type Patience, type Setback, waitAfter } from '../../protocol/patience.ts';
 import type { DiscordJs } from './discord-js.ts';
+import { endClient } from './end-client.ts';
 import { faultOfClose, TOKEN_REFUSED } from './health.ts';
 import { keepSessions } from './keep-session.ts';
 import type { GatewayEvent } from './wire.ts';
@@ -11,12 +11,9 @@ import type { GatewayEvent } from './wire.ts';
 export interface GatewayDeps {
   newClient: DiscordJs['newClient'];
   token: string;
-  /** Takes each event as it comes on the wire. Returns at once and never throws. */
+  /** Takes each event as it comes on the wire. Returns at once. */
   onEvent(event: GatewayEvent): void;
 }
-
-/** The longest that the end of a connection may take: another instance begins then. */
-const CLOSE_MS = 700;
 
 /**
  * Holds a connection to the gateway. The library resumes it when the network fails, and Discord then tells what was
@@ -39,8 +36,7 @@ export async function keepGateway(deps: GatewayDeps, patience: Patience): Promis
       ]);
     } finally {
       ended.abort();
-      await Promise.race([client.destroy(), sleep(CLOSE_MS, undefined, { ref: false })]).catch(() => {});
-      client.removeAllListeners();
+      await endClient(client);
     }
     if (setback) await waitAfter(setback, ++failures, patience);
   }
@@ -75,14 +71,15 @@ async function untilOver(
     health.session = 'The gateway of Discord cannot be reached. It is tried again.';
     log.warn({ channel: 'discord', reason: health.session }, 'a channel is not ready');
   });
-  client.on('shardResume', opened);
   client.on('raw', ({ t, d }: { t?: unknown; d?: unknown }) => {
     if (typeof t !== 'string') return;
-    if (t === 'READY') {
-      opened();
-      keepSessions(client, kept);
+    if (t === 'READY' || t === 'RESUMED') opened();
+    if (t === 'READY') keepSessions(client, kept);
+    try {
+      onEvent({ t, d });
+    } catch (error) {
+      log.error({ event: t.slice(0, 64), reason: reasonOf(error) }, 'an event of discord could not be read');
     }
-    onEvent({ t, d });
   });
   const login = client.login(token).then(
     () => new Promise<never>(() => {}),

@@ -27,7 +27,7 @@ export function editCall(channelId: string, messageId: string, { body, files }: 
   return {
     method: 'PATCH',
     path: `/channels/${channelId}/messages/${messageId}`,
-    body: quiet(body),
+    body: inPlace(quiet(body), files),
     ...(files && { files }),
   };
 }
@@ -37,7 +37,7 @@ export function originalCall(secret: InteractionSecret, { body, files }: Outgoin
   return {
     method: 'PATCH',
     path: `${webhookOf(secret)}/messages/@original`,
-    body: quiet(body),
+    body: inPlace(quiet(body), files),
     isBots: false,
     ...(files && { files }),
   };
@@ -62,6 +62,13 @@ export function followUpCall(secret: InteractionSecret, { body, files }: Outgoin
 
 function webhookOf({ applicationId, token }: InteractionSecret): `/${string}` {
   return `/webhooks/${applicationId}/${encodeURIComponent(token)}`;
+}
+
+/** With an edit, files are added to those that the message has. Named like this they take their place, also a second time. */
+function inPlace(body: Body, files: Outgoing['files']): Body {
+  return files
+    ? { ...body, attachments: files.map(({ name }, place) => ({ id: String(place), filename: name })) }
+    : body;
 }
 
 /** Nobody is pinged, unless the template says whom. */

@@ -282,6 +282,24 @@ describe('a file', () => {
     expect(await (await fetch(message?.attachments[0]?.url ?? '')).text()).toBe('hello');
   });
 
+  it('in the place of a waiting reply is there once, however often it is sent', async () => {
+    const app = await listening();
+    const { discord, host } = app;
+    const channel = discord.channel('general').id;
+    await fetch(`${discord.apiUrl}/v10/applications/${discord.application.id}/commands`, {
+      method: 'PUT',
+      headers: { Authorization: `Bot ${discord.application.token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify([{ name: 'file', description: 'Sends a file' }]),
+    });
+    await discord.slashCommand(discord.person('Ann'), channel, 'file');
+    const secret = host.inbounds[0]?.secret ?? '';
+    for (let time = 0; time < 2; time++) {
+      expect(await send(app, channel, { file }, { secret })).toMatchObject({ status: 'delivered' });
+    }
+    const shown = discord.messages(channel).map(({ attachments }) => attachments.map(({ filename }) => filename));
+    expect(shown).toEqual([['note.txt']]);
+  });
+
   it('that cannot be had, is too large or is not taken is named instead', async () => {
     const { app, channel } = await inChannel();
     const named = { status: 'delivered', notes: [{ code: 'file_as_text' }] };

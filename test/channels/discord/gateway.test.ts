@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDiscordEmulator } from '../../../src/emulators/discord/index.ts';
 import { FakeHost, ownedElsewhere } from '../telegram/fake-host.ts';
@@ -114,6 +115,22 @@ describe('the gateway of Discord', () => {
     app.discord.setGatewayAway(false);
     await heard(app).toEqual(['while away']);
     await soon(() => app.connection.readiness()).toEqual({ ready: true });
+  });
+
+  it('is not opened any more after a stop while it was away', async () => {
+    const app = await listening();
+    app.discord.setGatewayAway(true);
+    await soon(() => app.connection.readiness()).toMatchObject({ ready: false });
+    await app.connection.stop();
+    app.discord.setGatewayAway(false);
+    let opened = 0;
+    const watch = setInterval(() => {
+      opened = Math.max(opened, app.discord.gatewayConnections);
+    }, 5);
+    // The library tries every half second.
+    await sleep(1_500);
+    clearInterval(watch);
+    expect(opened).toBe(0);
   });
 
   it('is opened again when Discord has begun anew', async () => {

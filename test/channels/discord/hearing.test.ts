@@ -44,6 +44,9 @@ describe('a message on Discord', () => {
     event({ id: '888' }, 'friendly webhook', { webhook_id: '888' });
     app.discord.sendEvent('THOUGHT_TRANSFER', { thoughts: ['?'] });
     app.discord.sendEvent('MESSAGE_CREATE', { content: 7 });
+    // The library itself would fail at these.
+    app.discord.sendEvent('GUILD_CREATE', { id: '1', roles: 7, channels: [null], members: 'x' });
+    app.discord.sendEvent('CHANNEL_UPDATE', {});
     app.discord.sendText(ann, channel, 'Ann');
     await heard(app).toEqual(['friend', 'friendly webhook', 'Ann']);
     expect(app.host.inbounds.map(({ isAttributable }) => isAttributable)).toEqual([false, false, true]);
