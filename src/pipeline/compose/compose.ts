@@ -38,10 +38,7 @@ export interface ComposeDeps {
  * Makes the envelope of an agent turn: widgets within the limits, and a text that says everything without them.
  * A question outlives its widget: what is too large for one is still asked in the text.
  */
-export function compose(
-  agentTurn: SaidTurn,
-  deps: ComposeDeps & { produce: (turn: AgentTurn) => Produced },
-): Envelope {
+export function compose(agentTurn: SaidTurn, deps: ComposeDeps & { produce: (turn: AgentTurn) => Produced }): Envelope {
   const { ui, text, files } = agentTurn;
   const produced = deps.produce(agentTurn);
   if (ui === undefined) return envelopeOf(text, files, produced, deps);

@@ -10,7 +10,12 @@ export async function weighStep(
   { widgetId, index, isShowable }: Extract<Inbound['event'], { type: 'step' }>,
   deps: ReceiveDeps,
 ): Promise<Received> {
-  const outcome = resolveStep({ ...(await askedHere(arrival, deps)), widgetId, index, acceptsUnsealed: deps.agentMakesWidgets });
+  const outcome = resolveStep({
+    ...(await askedHere(arrival, deps)),
+    widgetId,
+    index,
+    acceptsUnsealed: deps.agentMakesWidgets,
+  });
   const toast = (code: Toast['code'], label?: string): Received => ({
     status: 'ignored',
     toast: { code, text: deps.say(code, arrival.inbound.person.locale, label) },
