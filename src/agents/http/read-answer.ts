@@ -6,8 +6,8 @@ import { BridgeError } from '../../protocol/errors.ts';
 import { harmIn, MAX_JSON_DEPTH } from '../../protocol/harm-in.ts';
 import { schemaFaults } from '../../protocol/schema-faults.ts';
 import { eventsOf } from '../events-of.ts';
+import { serverSentEvents } from '../server-sent-events.ts';
 import { readEvent } from './read-event.ts';
-import { serverSentEvents } from './server-sent-events.ts';
 
 /** Largest answer, as JSON or as a stream. Larger files have a URL. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createForward } from '../../../src/agents/http/forward.ts';
 import { endpointSchema } from '../../../src/protocol/endpoint.ts';
 import { events, type Got, json, openEndpoint, type Reply, stream } from '../endpoint.ts';
-import { said, TURN } from './turns.ts';
+import { said, TURN } from '../turns.ts';
 
 const forwardTo = (url: string, more: object = {}) => createForward(endpointSchema.parse({ url, ...more }));
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { http } from '../../../src/agents/http/index.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import { events, type Got, json, openEndpoint, type Reply, stream } from '../endpoint.ts';
-import { said, TURN } from './turns.ts';
+import { said, TURN } from '../turns.ts';
 
 const agentAt = (url: string, more: object = {}) => http.create(http.settings.parse({ url, ...more }));
 

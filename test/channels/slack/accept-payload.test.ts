@@ -95,6 +95,15 @@ describe('a finished payload for Slack', () => {
     ).toEqual([25, 5]);
   });
 
+  it('tells in words what a block says that is larger than a message', () => {
+    const rows = Array.from({ length: 900 }, (_, at) => [{ type: 'raw_text', text: `cell ${at}` }]);
+    const { payloads, codes } = accept({ channel: 'C1', text: 'a', blocks: [{ type: 'table', rows }] });
+    const shown = payloads
+      .flatMap(({ blocks = [] }) => blocks.map(({ text: { text } = { text: '' } }) => text))
+      .join('\n');
+    expect([shown.includes('cell 0'), shown.includes('cell 899'), codes]).toEqual([true, true, ['buttons_as_text']]);
+  });
+
   it.each<[unknown, string]>([
     [{ text: 'a' }, 'channel must be an id as Slack gives it, e.g. C0123ABCD.'],
     [{ channel: '#general', text: 'a' }, 'channel must be an id as Slack gives it, e.g. C0123ABCD.'],

@@ -5,6 +5,8 @@ import { type Loose, listIn, objectIn, textIn } from '../../../protocol/loose.ts
 import type { Note } from '../../../protocol/notes.ts';
 import { MAX_ACTIONS_ELEMENTS, MAX_BLOCKS, MAX_BLOCKS_JSON, MAX_SECTION_UNITS } from '../limits.ts';
 import { idIn, mendElement, plainIn, wordsIn } from './element.ts';
+import { ofSize } from './of-size.ts';
+import { wordSections } from './word-sections.ts';
 
 /** Header block, `text`; section block, `fields`; context block, `elements`. docs.slack.dev, read 2026-11. */
 const MAX_HEADER_UNITS = 150;
@@ -68,7 +70,10 @@ function mendKind(block: Loose, state: State): Loose[] {
     case 'header': {
       const text = plainIn(block.text, MAX_HEADER_UNITS);
       return text
-        ? [{ type: 'header', text }, ...(isCut(block.text, MAX_HEADER_UNITS) ? sections(wordsIn(block.text)) : [])]
+        ? [
+            { type: 'header', text },
+            ...(isCut(block.text, MAX_HEADER_UNITS) ? wordSections([wordsIn(block.text)]) : []),
+          ]
         : [];
     }
     case 'markdown': {
@@ -191,42 +196,11 @@ function imageIn(given: unknown): Loose | undefined {
     : undefined;
 }
 
-/** A block that alone is more than a message holds is what it says. */
-function ofSize(block: Loose, notes: Note[]): Loose[] {
-  if (JSON.stringify(block).length < MAX_BLOCKS_JSON) return [block];
-  const elements = listIn(block.elements);
-  if (elements.length > 1) {
-    const half = Math.ceil(elements.length / 2);
-    const { block_id: _, ...rest } = block;
-    return [
-      { ...block, elements: elements.slice(0, half) },
-      { ...rest, elements: elements.slice(half) },
-    ].flatMap((one) => ofSize(one, notes));
-  }
-  notes.push({
-    code: 'buttons_as_text',
-    message: 'A block is larger than a message may be. What it says goes as text.',
-  });
-  const menu = objectIn(block.accessory) ?? objectIn(elements[0]) ?? {};
-  const lines = listIn(menu.options).map((option, at) => `${at + 1}. ${wordsIn(objectIn(option)?.text)}`);
-  return [...sections(wordsIn(block.text)), ...wordSections(lines)];
-}
-
 function tell(words: readonly string[], isGone: boolean, { notes }: State): void {
   const message = isGone
     ? 'A button or menu is none that Slack takes. What it says goes as text.'
     : 'A label or an option does not fit. The text has all of it.';
   if (words.length > 0) notes.push({ code: isGone ? 'buttons_as_text' : 'label_clipped', message });
-}
-
-/** Words of which no character is markup. */
-function wordSections(lines: readonly string[]): Loose[] {
-  const text = lines.filter((line) => !isBlank(line)).join('\n');
-  return splitText(text, MAX_SECTION_UNITS, escapeMrkdwn).map((part) => sectionOf(escapeMrkdwn(part)));
-}
-
-function sections(text: string): Loose[] {
-  return wordSections([text]);
 }
 
 function typeIn(text: unknown): 'plain_text' | 'mrkdwn' {

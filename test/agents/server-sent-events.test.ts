@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { serverSentEvents } from '../../../src/agents/http/server-sent-events.ts';
+import { serverSentEvents } from '../../src/agents/server-sent-events.ts';
 
 async function eventsIn(text: string, pieceBytes: number) {
   const bytes = Buffer.from(text);

@@ -1,6 +1,6 @@
-import type { Agent, AgentContext, AgentEvent } from '../../../src/protocol/agent.ts';
-import { silentLog } from '../../../src/protocol/log.ts';
-import type { Turn } from '../../../src/protocol/turn.ts';
+import type { Agent, AgentContext, AgentEvent } from '../../src/protocol/agent.ts';
+import { silentLog } from '../../src/protocol/log.ts';
+import type { Turn } from '../../src/protocol/turn.ts';
 
 export const TURN: Turn = {
   turnId: 'turn_1',
