@@ -14,3 +14,11 @@ export function decodeCallback(data: unknown): { id: string; index: number } | u
   const match = CALLBACK.exec(data);
   return match ? { id: match[1] as string, index: Number(match[2]) } : undefined;
 }
+
+/**
+ * Whether a string is ours and means something to its channel alone, e.g. `ui_…#ok` or `ui_…#t3`. It must never become
+ * somebody's words.
+ */
+export function isOwnVerb(data: string): boolean {
+  return /^ui_[0-9A-Za-z_]+#[a-z]/.test(data);
+}

@@ -19,6 +19,9 @@ agent:
       turn:
         text: How?
         clarification: { prompt: "How?", choices: [{ value: long, label: For long }] }
+    - when: { text: "^forever" }
+      delay_ms: 60000
+      turn: { text: At last. }
     - when: { prompt: "How" }
       delay_ms: 1500
       turn: { text: I have thought. }
@@ -183,6 +186,20 @@ describe.each(['http', 'gateway'] as const)('a conversation on Discord with inte
     await expect.poll(() => discord.messages(channel)).toEqual([]);
     const refusals = discord.calls.flatMap(({ answer }) => (answer && answer.status >= 400 ? [answer.body] : []));
     expect(JSON.stringify(refusals)).not.toContain('50006');
+  });
+
+  it('/stop leaves no command thinking, neither one that runs nor one that waits', async () => {
+    const { discord } = service;
+    const ann = discord.person('Ann');
+    const channel = discord.channel('stopping');
+    for (const text of ['forever', 'and this']) {
+      expect(await discord.slashCommand(ann, channel, 'ask', { text })).toMatchObject({ responseType: 5 });
+    }
+    expect(discord.messages(channel)).toHaveLength(2);
+    await discord.slashCommand(ann, channel, 'stop');
+    await expect
+      .poll(() => discord.messages(channel).map(({ content }) => content), { timeout: 5_000 })
+      .toEqual(['Stopped.']);
   });
 
   it('/help is what the bridge itself answers, in the place of "thinking"', async () => {

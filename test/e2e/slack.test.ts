@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signatureHeaders } from '../../src/emulators/slack/app/signature.ts';
 import type { Message } from '../../src/emulators/slack/wire.ts';
 import { REPLIES } from './service.ts';
 import { type SlackService, startSlackService } from './slack-service.ts';
@@ -92,6 +93,42 @@ describe.each(['http', 'socket'] as const)('a conversation in Slack over %s', (w
     await slack.press(cy, message, 1, question);
     await expect.poll(() => slack.ephemerals(dm)[0]?.message.text).toBe('Already answered: United States');
   });
+
+  it.runIf(way === 'http')(
+    'a signed press that is sent again, also after a restart, gets the same answer',
+    async () => {
+      const { slack } = service;
+      const eve = slack.person('Eve');
+      const dm = slack.dm(eve);
+      slack.sendText(eve, dm, 'deploy');
+      const [question] = await service.said(dm, 1);
+      const buttons = question?.blocks?.find(({ type }) => type === 'actions')?.elements as object[];
+      const press = {
+        type: 'block_actions',
+        user: { id: eve.id, name: 'eve' },
+        channel: { id: dm.id },
+        container: { type: 'message', channel_id: dm.id, message_ts: question?.ts },
+        message: question,
+        actions: [{ ...buttons[1], action_ts: '1767225001.000100' }],
+      };
+      const body = new URLSearchParams({ payload: JSON.stringify(press) }).toString();
+      const signed = signatureHeaders(body, slack.app.signingSecret, Math.floor(Date.now() / 1000));
+      const send = async () => {
+        const headers = { 'content-type': 'application/x-www-form-urlencoded', ...signed };
+        const response = await fetch(`${service.url}/channels/slack/interactions`, { method: 'POST', headers, body });
+        return [response.status, await response.text()];
+      };
+      expect(await send()).toEqual([200, '']);
+      expect(await send()).toEqual([200, '']);
+      await service.said(dm, 2);
+      await service.restart();
+      expect(await send()).toEqual([200, '']);
+      slack.sendText(eve, dm, 'and now?');
+      const texts = (await service.said(dm, 3)).map(({ text }) => text).slice(1);
+      expect(texts).toEqual(['Deploying to eu.', 'You said: and now?']);
+      expect(slack.ephemerals(dm)).toEqual([]);
+    },
+  );
 
   it('a mention in a channel is one call, and its two events are one message', async () => {
     const { slack } = service;

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../markup/escape.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import type { OpenUrl, OutboundFile } from '../../protocol/file.ts';
 import type { Note } from '../../protocol/notes.ts';
@@ -22,8 +23,9 @@ export async function bring(file: OutboundFile, openUrl: OpenUrl): Promise<Outgo
 
 /** The message that names a file which cannot be sent. */
 export function named({ name, url }: OutboundFile): Outgoing {
-  const content = url === undefined ? name : `${name}: ${url}`;
-  return { body: { content: content.length <= MAX_CONTENT_UNITS ? content : name } };
+  const shown = escapeMarkdown(name);
+  const content = url === undefined ? shown : `${shown}: ${url}`;
+  return { body: { content: content.length <= MAX_CONTENT_UNITS ? content : shown } };
 }
 
 async function bytesOf({ data, url }: OutboundFile, openUrl: OpenUrl): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { isOwnVerb } from '../../callback/data.ts';
 import { writeSecret } from './interaction-secret.ts';
 import { labelsOf } from './labels.ts';
 import { personOf } from './person.ts';
@@ -72,11 +73,6 @@ function pressOf({ data, message }: Interaction): Arrival['event'] | undefined {
     ...(messageId !== undefined && { messageId }),
     mayBeMessage: !strings.some(isOwnVerb),
   };
-}
-
-/** A string of ours that only this channel understands. It must never become somebody's words. */
-function isOwnVerb(data: string): boolean {
-  return /^ui_[0-9A-Za-z_]+#[a-z]/.test(data);
 }
 
 /** What was typed with a command, or the command itself where there was nothing to type. */

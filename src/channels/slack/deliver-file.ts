@@ -1,3 +1,4 @@
+import { escapeMrkdwn } from '../../markup/escape.ts';
 import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import type { OpenUrl, OutboundFile } from '../../protocol/file.ts';
@@ -29,7 +30,7 @@ export async function deliverFile(
 ): Promise<DeliveryOutcome> {
   const asText = async (reason: string): Promise<DeliveryOutcome> => {
     log.info({ delivery_id: request.deliveryId, reason }, 'a file could not be sent');
-    const text = file.url === undefined ? file.name : `${file.name}: ${file.url}`;
+    const text = escapeMrkdwn(file.url === undefined ? file.name : `${file.name}: ${file.url}`);
     return outcomeOf('chat.postMessage', await call('chat.postMessage', token, { ...place, text }), request, [NAMED]);
   };
 

@@ -1,3 +1,4 @@
+import { isOwnVerb } from '../../callback/data.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import type { Person } from '../../protocol/turn.ts';
 import { sentPicks, submittedWidget } from './picks.ts';
@@ -47,11 +48,6 @@ function eventOf(press: Press, messageId: string): Arrival['event'] | undefined 
   if (data.length === 0 || data.length < picks.length) return undefined;
   const label = picks.flatMap((picked) => picked.label ?? []).join(', ');
   return { type: 'press', data, label, messageId, mayBeMessage: !data.some(isOwnVerb) };
-}
-
-/** A string of ours that only this channel understands. It must never become somebody's words. */
-function isOwnVerb(data: string): boolean {
-  return /^ui_[0-9A-Za-z_]+#[a-z]/.test(data);
 }
 
 /** Reads a slash command: its text is what was said, or the command itself where there is none. */

@@ -1,4 +1,4 @@
-import { encodeCallback } from '../../callback/data.ts';
+import { encodeCallback, isOwnVerb } from '../../callback/data.ts';
 import { addressOfMessage } from './address.ts';
 import { integerIn, type Loose, objectIn, textIn } from './loose.ts';
 import { userIn } from './person.ts';
@@ -48,9 +48,4 @@ export function labelOf(data: string, message: Loose): string {
 /** A channel, or the chat of a business: what is said there is not said to the bot. */
 function isForeignGround(message: Loose): boolean {
   return objectIn(message.chat)?.type === 'channel' || typeof message.business_connection_id === 'string';
-}
-
-/** A string of ours that only this channel understands, e.g. `ui_…#t3`. It must never become somebody's words. */
-function isOwnVerb(data: string): boolean {
-  return /^ui_[0-9A-Za-z_]+#[a-z]/.test(data);
 }

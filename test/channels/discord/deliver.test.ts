@@ -304,12 +304,12 @@ describe('a file', () => {
     const { app, channel } = await inChannel();
     const named = { status: 'delivered', notes: [{ code: 'file_as_text' }] };
     const url = 'https://files.example/a.txt';
-    expect(await send(app, channel, { file: { name: 'a.txt', mime: 'text/plain', url } })).toMatchObject(named);
+    expect(await send(app, channel, { file: { name: '__a__.txt', mime: 'text/plain', url } })).toMatchObject(named);
     const large = { ...file, data: Buffer.alloc(10 * 1024 * 1024 + 1).toString('base64') };
     expect(await send(app, channel, { file: large }, { deliveryId: 'd2' })).toMatchObject(named);
     app.discord.failNext(SEND, { status: 413, code: 40005, message: 'Request entity too large' });
     expect(await send(app, channel, { file }, { deliveryId: 'd3' })).toMatchObject(named);
-    expect(contents(app, channel)).toEqual([`a.txt: ${url}`, 'note.txt', 'note.txt']);
+    expect(contents(app, channel)).toEqual([`\\_\\_a\\_\\_.txt: ${url}`, 'note.txt', 'note.txt']);
   });
 });
 

@@ -30,6 +30,18 @@ describe('a message', () => {
     expect(app.slack.calls.map(({ method }) => method)).toEqual(['chat.postMessage']);
   });
 
+  it('that names a file which cannot be sent pings nobody [CH-42]', async () => {
+    const { app, channel } = await inChannel();
+    const file = { name: '<!channel> & <@U1>.txt', mime: 'text/plain', url: 'https://files.example/?a=1&b=2' };
+    expect(await send(app, { channel, file })).toMatchObject({
+      status: 'delivered',
+      notes: [{ code: 'file_as_text' }],
+    });
+    expect(app.slack.messages(channel).map(({ text }) => text)).toEqual([
+      '&lt;!channel&gt; &amp; &lt;@U1&gt;.txt: https://files.example/?a=1&amp;b=2',
+    ]);
+  });
+
   it('waits as long as Slack asks, and makes no other call', async () => {
     const { app, channel } = await inChannel();
     app.slack.failNext('chat.postMessage', { retryAfterSec: 33 });

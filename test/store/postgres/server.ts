@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Binaries, initCluster, type Owner, packagedServer, prepareBinaries, serverOwner } from './binaries.ts';
+import { childrenOf, untilGone } from './children.ts';
 
 const keeper = fileURLToPath(new URL('./keep-server.mjs', import.meta.url));
 
@@ -96,7 +97,7 @@ export class PostgresServer {
     return child;
   }
 
-  /** `kill -9` of the postmaster. What is connected to it is cut off. */
+  /** `kill -9` of the postmaster. What is connected to it is cut off: resolves when each of its processes has noticed. */
   kill(): Promise<void> {
     return this.#signal('SIGKILL');
   }
@@ -111,8 +112,10 @@ export class PostgresServer {
     if (!keeper || keeper.exitCode !== null) return;
     const [pid] = readFileSync(join(this.#folder, 'data', 'postmaster.pid'), 'utf8').split('\n');
     const closed = once(keeper, 'exit');
+    const backends = childrenOf(Number(pid));
     process.kill(Number(pid), signal);
     await closed;
+    await untilGone(backends);
   }
 }
 

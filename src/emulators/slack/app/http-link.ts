@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../../protocol/log.ts';
 import type { AppAnswer, AppLink, Interaction, LinkTimes } from './link.ts';
@@ -26,6 +27,8 @@ export class HttpLink implements AppLink {
   #unheardEvents = 0;
 
   constructor(options: { urls: RequestUrls; signingSecret: string; times: LinkTimes; now: () => number; log: Log }) {
+    // One for each event that waits to be sent again.
+    setMaxListeners(0, this.#closed.signal);
     this.#urls = options.urls;
     this.#signingSecret = options.signingSecret;
     this.#times = options.times;
