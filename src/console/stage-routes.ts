@@ -1,25 +1,19 @@
-import express, { type Response, type Router } from 'express';
+import express, { type Router } from 'express';
 import { z } from 'zod';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Act, Id, Stage } from './stage.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
 
-/** Comments keep proxies from closing a stream on which nothing happens. */
-const HEARTBEAT_MS = 25_000;
-
 /**
- * The routes of one emulated platform. `state` and the `events` after it give a whole picture; a POST acts as one of
- * the people; `files/:id` gives what a message shows. Without a stage, `state` says that nothing runs.
+ * The routes of one emulated platform. `state` and the events after it give a whole picture; a POST acts as one of the
+ * people; `files/:id` gives what a message shows. Without a stage, `state` says that nothing runs.
  */
 export function stageRoutes<I extends Id>(stage: Stage<I> | undefined): Router {
   const router = express.Router();
   if (!stage) {
     router.get('/state', (_request, response) => {
       response.json({ isRunning: false });
-    });
-    router.get('/events', (_request, response) => {
-      response.status(204).end();
     });
     return router;
   }
@@ -29,10 +23,6 @@ export function stageRoutes<I extends Id>(stage: Stage<I> | undefined): Router {
     const { bot, people, chats } = stage;
     const messages = Object.fromEntries(chats.map(({ id }) => [id, stage.messages(id)]));
     response.json({ isRunning: true, bot, people, chats, messages });
-  });
-
-  router.get('/events', (_request, response) => {
-    streamEvents(stage, response);
   });
 
   router.get('/files/:id', (request, response) => {
@@ -66,23 +56,4 @@ async function done<I extends Id>({ chats }: Stage<I>, { body, run }: Act, given
   } catch (error) {
     throw new BridgeError('body_invalid', reasonOf(error));
   }
-}
-
-function streamEvents<I extends Id>(stage: Stage<I>, response: Response): void {
-  response.writeHead(200, {
-    'content-type': 'text/event-stream',
-    'cache-control': 'no-store',
-    'x-accel-buffering': 'no',
-  });
-  response.write(': ready\n\n');
-  const chats = new Set(stage.chats.map(({ id }) => id));
-  const unwatch = stage.watch(({ type, ...event }) => {
-    if (chats.has(event.chat)) response.write(`event: ${type}\ndata: ${JSON.stringify(event)}\n\n`);
-  });
-  const heartbeat = setInterval(() => response.write(': still here\n\n'), HEARTBEAT_MS);
-  heartbeat.unref();
-  response.once('close', () => {
-    clearInterval(heartbeat);
-    unwatch();
-  });
 }

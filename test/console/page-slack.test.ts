@@ -117,6 +117,8 @@ describe.skipIf(!hasBrowser)('the Slack pane in a browser (skipped without /usr/
     expect(await story.locator('pre').textContent()).toBe('const a = "<b>";');
     expect(await story.locator('blockquote').textContent()).toBe('Write first');
     expect(await story.getByRole('link', { name: 'the keeper' }).getAttribute('href')).toBe('https://example.com/');
+    const bare = story.getByRole('link', { name: 'https://example.com/a_b_c?d=1&e=2' });
+    expect(await bare.getAttribute('href')).toBe('https://example.com/a_b_c?d=1&e=2');
     expect(await story.getByText('2*3*4 and snake_case_name &').count()).toBe(1);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { eventsOf } from './events.ts';
 import { type StandIn, type StandInOptions, standIn } from './stand-in.ts';
 
 async function running(options: StandInOptions): Promise<StandIn> {
@@ -97,7 +98,7 @@ describe.each([
   it('asks for the same key as the API', async () => {
     const there = await running({ ...options, token: 'secret' });
     expect((await post(there, `${platform}/send`, {})).status).toBe(401);
-    for (const path of ['state', 'events', 'files/1']) {
+    for (const path of ['state', 'files/1']) {
       expect((await fetch(`${there.url}/console/${platform}/${path}`)).status).toBe(401);
     }
   });
@@ -130,4 +131,16 @@ it('tells what Discord’s app answered to a press, without the token of the int
   const pressed = await post(there, 'discord/press', { ...place, id, which: 'whisper' });
   expect(await pressed.json()).toEqual({ isAnswered: true });
   await expect.poll(async () => (await seen())[2]?.to).toBe(place.from);
+});
+
+it('streams what happens on all platforms, each by its name, over one connection', async () => {
+  const there = await running({ withTelegram: true, withSlack: true, withDiscord: true });
+  const streamed = await eventsOf(there);
+  const platforms = ['telegram', 'slack', 'discord'];
+  for (const platform of platforms) {
+    const { people, chats } = await stateOf(there, platform);
+    await post(there, `${platform}/send`, { from: people[1]?.id, chat: chats[1]?.id, text: 'hello' });
+  }
+  const told = platforms.map((platform) => new RegExp(`"platform":"${platform}","chat":.+hello`));
+  expect(await streamed(...told)).toMatch(/^: ready\n\nevent: message\ndata: /);
 });

@@ -80,16 +80,19 @@ describe('what a newcomer sees', () => {
     expect((await chat('Lisbon')).content).toBe('You chose Lisbon.');
   });
 
-  it('the same on the emulated Slack, through the console: a menu, a pick, the edit, the answer', async () => {
+  it('the same on the emulated Slack, through the console: boxes, ticks, the button that sends them, the edit, the answer', async () => {
     const { ann, seen } = await annOn<SlackMessage>('slack');
     await atConsole('slack/send', { ...ann, text: 'toppings' });
     await expect.poll(async () => (await seen()).length, patient).toBe(2);
     const question = (await seen())[1];
-    const menu = question?.blocks?.find(({ accessory }) => accessory);
-    expect(menu?.accessory?.type).toBe('multi_static_select');
-    const which = `${menu?.block_id}/${menu?.accessory?.action_id}`;
-    const picked = await atConsole('slack/select', { ...ann, ts: question?.ts, which, picks: [0, 4] });
-    expect(picked).toEqual({ isAnswered: true });
+    const boxes = question?.blocks?.find(({ accessory }) => accessory);
+    expect(boxes?.accessory?.type).toBe('checkboxes');
+    const which = `${boxes?.block_id}/${boxes?.accessory?.action_id}`;
+    const ticked = await atConsole('slack/select', { ...ann, ts: question?.ts, which, picks: [0, 4] });
+    expect(ticked).toEqual({ isAnswered: true });
+    const done = `${boxes?.accessory?.action_id}#ok`;
+    const sent = await atConsole('slack/press', { ...ann, ts: question?.ts, which: done });
+    expect(sent).toEqual({ isAnswered: true });
     await expect.poll(async () => (await seen())[1]?.text, patient).toContain('✓ Olives, Basil');
     await expect
       .poll(async () => (await seen())[2]?.text, patient)

@@ -15,10 +15,13 @@ agent:
       turn: { text: "@everyone <@&7> \${{ turn.user_id }}" }
     - when: { text: "^long" }
       turn: { text: "${'word '.repeat(900)}" }
-    - when: { text: "^slow question" }
+    - when: { text: "^think" }
       turn:
-        text: Which?
-        clarification: { prompt: "Which?", choices: [{ value: slowly, label: Slowly }] }
+        text: How?
+        clarification: { prompt: "How?", choices: [{ value: long, label: For long }] }
+    - when: { prompt: "How" }
+      delay_ms: 1500
+      turn: { text: I have thought. }
 `;
 const AGENT = MORE + REPLIES.slice(REPLIES.indexOf('    - when'));
 
@@ -144,15 +147,28 @@ describe.each(['http', 'gateway'] as const)('a conversation on Discord with inte
     expect(parts.flatMap(({ content }) => content.split(' '))).toHaveLength(900);
   });
 
-  it('a slow answer to a command is taken within a second and comes later [CH-50]', async () => {
+  it('a slow answer to a command is taken within three seconds and comes later [CH-50]', async () => {
     const { discord } = service;
     const ann = discord.person('Ann');
     const channel = discord.channel('slow commands');
     const askedMs = performance.now();
     expect(await discord.slashCommand(ann, channel, 'ask', { text: 'slowly' })).toMatchObject({ responseType: 5 });
-    expect(performance.now() - askedMs).toBeLessThan(2_000);
+    expect(performance.now() - askedMs).toBeLessThan(3_000);
     await expect.poll(() => discord.messages(channel)[0]?.content).toBe('Done.');
     expect(discord.messages(channel)).toHaveLength(1);
+  });
+
+  it('a press is taken at once, however long the agent thinks, and the message shows it meanwhile [CH-50]', async () => {
+    const { discord } = service;
+    const ann = discord.person('Patient');
+    const dm = discord.dm(ann);
+    discord.sendText(ann, dm, 'think');
+    const [question] = await service.said(dm, 1);
+    const pressed = await discord.press(ann, question as Message, 'For long');
+    expect(pressed).toMatchObject({ isAnswered: true, responseType: 6 });
+    expect(discord.messages(dm).map(({ content }) => content)).not.toContain('I have thought.');
+    await expect.poll(async () => (await service.said(dm, 1))[0]?.content).toContain('✓ For long');
+    expect((await service.said(dm, 2))[1]?.content).toBe('I have thought.');
   });
 
   it('a command whose reply has no words leaves nothing behind [CH-60]', async () => {

@@ -159,6 +159,7 @@ describe.skipIf(noPostgres)('an app that is installed through one instance', () 
     expect(await slack.setRequestUrls(hearing(second))).toEqual({ isVerified: true });
     const { workspace, person, dm } = newcomer(slack, 'Acme');
     slack.sendText(person, dm, 'too early');
+    await expect.poll(() => slack.unheardEvents).toBe(0);
 
     const hosts = { [PUBLIC_URL]: first.url };
     const browser = new Browser(hosts);

@@ -5,6 +5,7 @@ import { reasonOf } from '../../protocol/errors.ts';
 import { type Patience, type Setback, waitAfter } from '../../protocol/patience.ts';
 import type { DiscordJs } from './discord-js.ts';
 import { faultOfClose, TOKEN_REFUSED } from './health.ts';
+import { keepSessions } from './keep-session.ts';
 import type { GatewayEvent } from './wire.ts';
 
 export interface GatewayDeps {
@@ -26,27 +27,37 @@ export async function keepGateway(deps: GatewayDeps, patience: Patience): Promis
   const { stopping } = patience;
   for (let failures = 0; !stopping.aborted; ) {
     const client = deps.newClient();
+    const ended = new AbortController();
+    const stopped = once(stopping, 'abort', { signal: ended.signal }).then(() => undefined);
+    let setback: Setback | undefined;
     try {
-      const setback = await connection(client, deps, patience, () => {
-        failures = 0;
-      });
-      if (setback) await waitAfter(setback, ++failures, patience);
+      setback = await Promise.race([
+        stopped.catch(() => undefined),
+        untilOver(client, deps, patience, () => {
+          failures = 0;
+        }),
+      ]);
     } finally {
+      ended.abort();
       await Promise.race([client.destroy(), sleep(CLOSE_MS, undefined, { ref: false })]).catch(() => {});
       client.removeAllListeners();
     }
+    if (setback) await waitAfter(setback, ++failures, patience);
   }
 }
 
-/** Resolves when the connection is over for good, with why; or when it is to stop. */
-async function connection(
+/** Connects. Resolves when the connection is over for good, with why. */
+async function untilOver(
   client: Client,
   { token, onEvent }: GatewayDeps,
-  { stopping, health, log }: Patience,
+  { health, log }: Patience,
   onOpen: () => void,
-): Promise<Setback | undefined> {
+): Promise<Setback> {
+  const kept = new WeakSet<object>();
+  let attempts = 0;
   const opened = () => {
     onOpen();
+    attempts = 0;
     if (health.session !== undefined) log.info({}, 'the gateway of discord is open');
     health.session = undefined;
   };
@@ -56,21 +67,28 @@ async function connection(
   });
   // Without a listener the library would end the process.
   client.on('error', (error) => log.warn({ reason: reasonOf(error) }, 'the gateway of discord failed'));
-  client.on('shardError', () => {
+  client.on('shardError', (error) => log.warn({ reason: reasonOf(error) }, 'the gateway of discord failed'));
+  client.on('shardReconnecting', () => {
+    attempts += 1;
+    // Discord asks for one now and then.
+    if (attempts !== 2) return;
     health.session = 'The gateway of Discord cannot be reached. It is tried again.';
+    log.warn({ channel: 'discord', reason: health.session }, 'a channel is not ready');
   });
   client.on('shardResume', opened);
   client.on('raw', ({ t, d }: { t?: unknown; d?: unknown }) => {
     if (typeof t !== 'string') return;
-    if (t === 'READY') opened();
+    if (t === 'READY') {
+      opened();
+      keepSessions(client, kept);
+    }
     onEvent({ t, d });
   });
-  const stopped = once(stopping, 'abort').then(() => undefined);
   const login = client.login(token).then(
     () => new Promise<never>(() => {}),
     (error: unknown) => setbackOfLogin(error),
   );
-  return Promise.race([stopped, over, login]);
+  return Promise.race([over, login]);
 }
 
 function setbackOfClose(code: number): Setback {

@@ -182,6 +182,6 @@ export function startPane(look) {
 function noticeOf(name, why) {
   if (why === 'token') return `${name} is shown as soon as you have pasted a token.`;
   if (why === 'off')
-    return `No ${name} emulator runs here: this service talks to the real ${name}, or not to ${name} at all.`;
+    return `No ${name} emulator runs here: this service talks to the real ${name}, or not to ${name} at all. Where ${name} has no token, FOOTBRIDGE_EMULATORS=on starts one.`;
   return why;
 }

@@ -3,50 +3,63 @@ import { readEvents } from './sse.js';
 
 const RECONNECT_MS = 1500;
 
+/** By platform. */
+const listeners = new Map();
+let isFollowing = false;
+
 /**
  * Keeps up with an emulated platform: loads everything, follows the events, and begins again when the stream breaks.
- * Ends when there is nothing to follow, until the page has a token.
+ * Ends when there is nothing to follow, until the page has a token. All platforms share one stream.
  * @param {string} platform the name in its routes
  * @param {{loaded: (state: object) => void, told: (type: string, event: object) => void, stopped: (why: 'token' | 'off' | string) => void}} listener `stopped` gets a sentence where the service gave one
  */
-export function followStage(platform, { loaded, told, stopped }) {
-  let isFollowing = false;
+export function followStage(platform, listener) {
+  listeners.set(platform, listener);
+  // When everybody is there.
+  queueMicrotask(() => void follow());
+}
 
-  /** Gives whether there is something to follow. */
-  async function load() {
-    const response = await request(`/console/${platform}/state`);
-    if (!response.ok) {
-      stopped(response.status === 401 ? 'token' : await errorOf(response));
-      return false;
-    }
-    const state = await response.json();
-    if (state.isRunning) loaded(state);
-    else stopped('off');
-    return state.isRunning;
-  }
+document.addEventListener('token-given', () => void follow());
 
-  async function follow() {
-    if (isFollowing) return;
-    isFollowing = true;
-    while (isFollowing) {
-      try {
-        // Asked for before the state, so that nothing falls between the two.
-        const response = await request(`/console/${platform}/events`);
-        isFollowing = await load();
-        if (!isFollowing) {
-          await response.body?.cancel();
-          return;
-        }
-        for await (const { event, data } of readEvents(response.body)) told(event, JSON.parse(data));
-      } catch {
-        // The service is restarting; what was missed comes with the next load.
+async function follow() {
+  if (isFollowing) return;
+  isFollowing = true;
+  while (isFollowing) {
+    try {
+      // Asked for before the states, so that nothing falls between the two.
+      const response = await request('/console/events');
+      isFollowing = await loadAll();
+      if (!isFollowing) {
+        await response.body?.cancel();
+        return;
       }
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+      for await (const { event, data } of readEvents(response.body)) {
+        const { platform, ...content } = JSON.parse(data);
+        listeners.get(platform)?.told(event, content);
+      }
+    } catch {
+      // The service is restarting; what was missed comes with the next load.
     }
+    await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
   }
+}
 
-  document.addEventListener('token-given', () => void follow());
-  void follow();
+/** Gives whether there is something to follow. */
+async function loadAll() {
+  const isRunning = await Promise.all([...listeners].map(([platform, listener]) => load(platform, listener)));
+  return isRunning.includes(true);
+}
+
+async function load(platform, { loaded, stopped }) {
+  const response = await request(`/console/${platform}/state`);
+  if (!response.ok) {
+    stopped(response.status === 401 ? 'token' : await errorOf(response));
+    return false;
+  }
+  const state = await response.json();
+  if (state.isRunning) loaded(state);
+  else stopped('off');
+  return state.isRunning;
 }
 
 /**

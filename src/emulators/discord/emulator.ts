@@ -105,6 +105,8 @@ export interface DiscordEmulator {
   closeGateway(code: number): void;
   /** Breaks the connections without a word. */
   cutGateway(): void;
+  /** As a network that is away: breaks the connections, and lets no other through until it is back. */
+  setGatewayAway(isAway: boolean): void;
   /** Any event that the emulator does not make itself, as on the wire. */
   sendEvent(type: string, data: object): void;
 

@@ -217,6 +217,10 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
     invalidateSessions: () => gateway.invalidateSessions(),
     closeGateway: (code) => gateway.closeConnections(code),
     cutGateway: () => gateway.cut(),
+    setGatewayAway(isAway) {
+      gateway.isAway = isAway;
+      if (isAway) gateway.cut();
+    },
     sendEvent: (type, data) => events.other(type, data),
     failNext(route, fault) {
       if (!api.routeNames.some((name) => name.toLowerCase() === route.toLowerCase())) {

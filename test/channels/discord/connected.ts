@@ -7,7 +7,7 @@ import {
   type DiscordEmulator,
   type DiscordEmulatorOptions,
 } from '../../../src/emulators/discord/index.ts';
-import type { ChannelConnection, ChannelResponse } from '../../../src/protocol/channel.ts';
+import type { ChannelConnection, ChannelResponse, Inbound } from '../../../src/protocol/channel.ts';
 import { FakeHost } from '../telegram/fake-host.ts';
 
 export interface Connected {
@@ -51,6 +51,26 @@ export function hostOfToday(): FakeHost {
   const host = new FakeHost();
   host.now = Date.now;
   return host;
+}
+
+/** Waits for what will be so in a moment, longer on a busy machine. */
+export function soon<T>(read: () => T): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(read, { timeout: 5_000, interval: 10 });
+}
+
+/** What was heard, in order: the words of messages and of edits. */
+export function heard({ host }: Connected): ReturnType<typeof soon<string[]>> {
+  return soon(() => textsOf(host.inbounds));
+}
+
+export function textsOf(inbounds: readonly Inbound[]): string[] {
+  return inbounds.map(({ event }) => (event.type === 'message' || event.type === 'edit' ? event.text : event.type));
+}
+
+/** Somebody, and their conversation with the bot. */
+export function inDirect({ discord }: Connected): { ann: { id: string }; dm: { id: string } } {
+  const ann = discord.person('Ann');
+  return { ann, dm: discord.dm(ann) };
 }
 
 export interface Post {

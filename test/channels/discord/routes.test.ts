@@ -126,7 +126,7 @@ describe('an interaction over HTTP', () => {
     expect((await post(app, body())).status).toBe(200);
   });
 
-  it('is answered within two seconds by a store that is slow, and told the rest afterwards [CH-50]', async () => {
+  it('is answered within three seconds by a store that is slow, and told the rest afterwards [CH-50]', async () => {
     const app = await connected({}, { host: hostOfToday() });
     const ann = app.discord.person('Ann');
     const dm = app.discord.dm(ann);
@@ -137,7 +137,7 @@ describe('an interaction over HTTP', () => {
     const nowSec = Math.floor(Date.now() / 1000);
     const answer = await postTo(app, signed(app, JSON.stringify(interaction), nowSec));
     expect(answer).toEqual({ status: 200, body: { type: 6 } });
-    expect(performance.now() - begunMs).toBeLessThan(2_000);
+    expect(performance.now() - begunMs).toBeLessThan(3_000);
     finish(told('expired', 'too late'));
     await expect
       .poll(() => app.discord.calls.map(({ route, body: sent }) => [route, (sent as { content?: string }).content]))

@@ -68,7 +68,7 @@ const ANSWERS = {
   ],
   marks: [
     section(
-      'A *bold*, _italic_ and ~struck~ `npm start`, 2*3*4 and snake_case_name &amp; <https://example.com/|the keeper>\n&gt; Write first\n```const a = "&lt;b&gt;";```',
+      'A *bold*, _italic_ and ~struck~ `npm start`, 2*3*4 and snake_case_name &amp; <https://example.com/|the keeper> or https://example.com/a_b_c?d=1&amp;e=2.\n&gt; Write first\n```const a = "&lt;b&gt;";```',
     ),
   ],
 };

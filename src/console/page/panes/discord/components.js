@@ -39,7 +39,7 @@ function componentNode(component, message, view) {
 function button({ style, label = '', emoji, url, disabled, custom_id: which }, message, view) {
   const attributes = { class: `dc-button is-${STYLES[style] ?? 'secondary'}` };
   const face = [emoji?.name, label].filter(Boolean).join(' ');
-  if (url) return link(url, attributes, face, element('span', { role: 'img', 'aria-label': 'opens a page' }, ' ↗'));
+  if (url) return link(url, attributes, face, element('span', { role: 'img', 'aria-label': 'opens a page' }, '↗'));
   const press = ({ currentTarget }) => void told(view, message, 'press', { which }, currentTarget);
   return element('button', { ...attributes, type: 'button', disabled, click: press }, face);
 }

@@ -22,6 +22,7 @@ export function mrkdwn(text, nameOf) {
   const inline = [
     [/`([^`\n]+)`/y, ([, code]) => [element('code', {}, unescaped(code))]],
     [/<(https?:[^|>\s]+|mailto:[^|>\s]+)(?:\|([^>]*))?>/y, ([, url, label]) => [named(unescaped(url), label)]],
+    [/https?:\/\/[^\s<>|]*[^\s<>|.,:;!?)*_~]/y, ([url]) => [named(unescaped(url))]],
     [/<@([UW][A-Z0-9]+)(?:\|[^>]*)?>/y, ([, id]) => [mention(`@${nameOf(id)}`)]],
     [/<#C[A-Z0-9]+(?:\|([^>]*))?>/y, ([, name]) => [mention(`#${name || 'channel'}`)]],
     [/<!(here|channel|everyone)(?:\|[^>]*)?>/y, ([, name]) => [mention(`@${name}`)]],
