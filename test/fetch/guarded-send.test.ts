@@ -125,7 +125,7 @@ describe('sending to a URL of a formation', () => {
     respond = ({ socket }) => socket.destroy();
     expect(await send(here())).toMatchObject({ type: 'unanswered' });
     respond = () => {};
-    expect(await send(here(), { timeoutMs: 200 })).toEqual({ type: 'unanswered', reason: 'it took too long' });
+    expect(await send(here(), { timeoutMs: 1_000 })).toEqual({ type: 'unanswered', reason: 'it took too long' });
     const failing: LookupFunction = (_host, _options, callback) =>
       callback(Object.assign(new Error('x'), { code: 'ENOTFOUND' }), []);
     expect(await send('http://nowhere.example/', { lookup: failing })).toEqual({
