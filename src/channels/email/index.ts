@@ -1,11 +1,14 @@
 import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, emailAddress } from './address.ts';
+import { createConnection } from './connection.ts';
 import { decodeEmail } from './decode.ts';
 import { EMAIL_PACE } from './limits.ts';
+import { createMailer } from './outbound/mailer.ts';
 import { printEmail } from './print.ts';
+import { printFile } from './print-file.ts';
 import { type EmailSettings, emailSettings } from './settings.ts';
 
-/** Mail. It prints and decodes; it does not connect yet. */
+/** Mail. The library is loaded when it connects; printing and decoding need none. */
 export const email: ChannelType<EmailSettings> = {
   name: 'email',
   isTextOnly: true,
@@ -20,5 +23,9 @@ export const email: ChannelType<EmailSettings> = {
   content: { format: 'plain', overflow: 'split', truncationSuffix: '…' },
   readsMarkdown: () => true,
   print: printEmail,
+  printFile,
   decode: decodeEmail,
+  async connect(settings, host) {
+    return createConnection(await createMailer(settings), settings, host);
+  },
 };

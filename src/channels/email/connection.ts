@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChannelConnection, ChannelHost } from '../../protocol/channel.ts';
+import { type Health, readinessOf } from '../../protocol/health.ts';
+import { type DeliverDeps, deliver } from './outbound/deliver.ts';
+import type { Mailer } from './outbound/mailer.ts';
+import { partyIn } from './outbound/payload.ts';
+import { untilGreeted } from './outbound/session.ts';
+import { readdress } from './readdress.ts';
+import { createReplyTokens } from './reply-token.ts';
+import type { EmailSettings } from './settings.ts';
+
+/** The longest that a stop waits for what is under way. */
+const STOP_MS = 800;
+
+/** Puts the parts together around one mailer. Nothing is connected before `start`. */
+export function createConnection(mailer: Mailer, settings: EmailSettings, host: ChannelHost): ChannelConnection {
+  const stopping = new AbortController();
+  const health: Health = { session: 'The mail server has not answered yet.', delivery: undefined };
+  const tokens = createReplyTokens(host.derivedSecrets('reply address'));
+  const own = partyIn(settings.from) ?? { name: '', address: settings.from };
+  const deps: DeliverDeps = {
+    ...{ mailer, health, settings, own, tokens },
+    ...{ log: host.log, now: host.now, openUrl: host.openUrl },
+    linked: () => [],
+  };
+
+  let session: Promise<void> | undefined;
+  return {
+    routes: [],
+    start() {
+      session ??= untilGreeted(mailer, { health, log: host.log, stopping: stopping.signal });
+    },
+    async stop() {
+      stopping.abort();
+      mailer.close();
+      await Promise.race([session, sleep(STOP_MS, undefined, { ref: false })]);
+    },
+    readiness: () => readinessOf(health),
+    async decode() {
+      return undefined;
+    },
+    deliver: (request) => deliver(request, deps),
+    showAnswered: () => undefined,
+    readdress,
+  };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { plainLine } from '../../../protocol/plain-text.ts';
+import { mailboxIn } from '../address.ts';
+import type { PrintedChoice } from '../print.ts';
+
+/** One person of a mail's header. */
+export interface Party {
+  name: string;
+  address: string;
+}
+
+const choice: z.ZodType<PrintedChoice> = z.object({
+  prompt: z.string(),
+  options: z.array(z.object({ label: z.string(), data: z.string() })),
+});
+
+const file = z.object({
+  name: z.string(),
+  mime: z.string(),
+  data: z.string().exactOptional(),
+  url: z.string().exactOptional(),
+});
+
+const party = z
+  .union([z.string(), z.object({ name: z.string().default(''), address: z.string() })])
+  .transform((written, context): Party => {
+    const found = typeof written === 'string' ? partyIn(written) : partyIn(written.address, written.name);
+    if (found) return found;
+    context.addIssue({ code: 'custom', message: 'is not one mail address' });
+    return z.NEVER;
+  });
+
+/** Numbers and truth values come from templates that name them. */
+const headerValue = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+
+/** What a delivery of this channel holds. Loose about other keys: a template of somebody's own may have more. */
+const payload = z.object({
+  from: party.optional(),
+  to: party,
+  subject: z.string().default(''),
+  text: z.string().default(''),
+  html: z.string().optional(),
+  choices: z.array(choice).optional(),
+  headers: z.record(z.string(), headerValue).default({}),
+  file: file.optional(),
+});
+
+export type MailPayload = z.infer<typeof payload>;
+
+/** Reads a payload, or says which part of it is no good. Its recipient is exactly one mailbox. */
+export function readPayload(given: unknown): MailPayload | { fault: string } {
+  const { data, error } = payload.safeParse(given);
+  if (data) return data;
+  const [issue] = error.issues;
+  return { fault: `${issue?.path.join('.') || 'the payload'}: ${issue?.message ?? 'not valid'}` };
+}
+
+/** Reads `ann@example.com` or `Ann <ann@example.com>`. Nothing for no mailbox, or several. */
+export function partyIn(written: string, name = /^([^<]*)</.exec(written)?.[1] ?? ''): Party | undefined {
+  const address = mailboxIn(written);
+  return address === undefined ? undefined : { name: displayName(name), address };
+}
+
+/** One line of visible words, without the quotes that a mailbox's name may stand in. */
+function displayName(name: string): string {
+  return plainLine(name.replace(/[\r\n]+/g, ' '))
+    .replace(/^"(.*)"$/, '$1')
+    .trim();
+}
