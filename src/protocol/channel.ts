@@ -12,6 +12,8 @@ import type { Vault } from './vault.ts';
 /** One message of a reply: text in the channel's markup, and its native UI by name, e.g. `{reply_markup}`. Only the last part carries UI. */
 export interface PrintedPart {
   content: string;
+  /** The same words once more as HTML, for a channel that sends both. */
+  html?: string;
   ui: Readonly<Record<string, unknown>>;
 }
 

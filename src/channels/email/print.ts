@@ -1,5 +1,6 @@
 import { canCallBack } from '../../callback/can-call-back.ts';
 import { encodeCallback } from '../../callback/data.ts';
+import { cleanText } from '../../markup/clean-text.ts';
 import type { Dialect } from '../../markup/dialects/dialect.ts';
 import { mailHtml } from '../../markup/dialects/mail-html.ts';
 import { plainText } from '../../markup/dialects/plain-text.ts';
@@ -28,8 +29,8 @@ const countedHtml: Dialect = { ...mailHtml, sizeOf: (printed) => printed.replace
 
 /**
  * Prints for a mail: everything in words, in one part. `html` is for the HTML of a mail, any other format for its text.
- * `truncate` keeps to the template's limit, `split` never splits. The native UI is the same words as `html`, and the
- * questions that links can answer as `choices`, where there is one.
+ * `truncate` keeps to the template's limit, `split` never splits. The UI is the questions that a link can answer, as
+ * `choices`, where there is one.
  */
 export function printEmail(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed {
   const out: InWords = { words: [], notes: [] };
@@ -40,8 +41,8 @@ export function printEmail(affordances: readonly Affordance[], text: string, con
   // What it had to leave out is noted already.
   const [html] = printIn(countedHtml, said, limits, []);
   const choices = affordances.flatMap(linkable);
-  const ui = { ...(html && { html: html.content }), ...(choices.length > 0 && { choices }) };
-  return { parts: partsOf(passages, ui), notes: out.notes };
+  const parts = partsOf(passages, choices.length > 0 ? { choices } : undefined);
+  return { parts: parts.map((part) => ({ ...part, ...(html && { html: html.content }) })), notes: out.notes };
 }
 
 function printIn(dialect: Dialect, said: Said, limits: ContentFormat, notes: Note[]) {
@@ -57,5 +58,10 @@ function printIn(dialect: Dialect, said: Said, limits: ContentFormat, notes: Not
 function linkable(affordance: Affordance): PrintedChoice[] {
   if (affordance.type !== 'choice' || affordance.multi || !canCallBack(affordance, MAX_DATA_CHARS)) return [];
   const { widgetId, prompt, options } = affordance;
-  return [{ prompt, options: options.map(({ label, index }) => ({ label, data: encodeCallback(widgetId, index) })) }];
+  return [
+    {
+      prompt: cleanText(prompt),
+      options: options.map(({ label, index }) => ({ label: cleanText(label), data: encodeCallback(widgetId, index) })),
+    },
+  ];
 }

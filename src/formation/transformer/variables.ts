@@ -11,6 +11,7 @@ type Reach = 'whole' | 'open' | 'parts';
 
 const VARIABLES: readonly (readonly [string, Reach])[] = [
   ['response.content', 'whole'],
+  ['response.html', 'whole'],
   ['response.files', 'open'],
   ['response.metadata', 'parts'],
   ['response.ui', 'open'],
