@@ -1,6 +1,7 @@
 import type { ChannelTypes } from '../protocol/channel.ts';
 import type { Log } from '../protocol/log.ts';
 import type { DiscordEmulator } from './discord/index.ts';
+import type { MailEmulator } from './mail/index.ts';
 import type { SlackEmulator } from './slack/index.ts';
 import type { TelegramEmulator } from './telegram/index.ts';
 
@@ -9,7 +10,7 @@ export interface Emulators {
   /** Settings to connect with, by channel name. */
   settings: ReadonlyMap<string, unknown>;
   emulated: readonly string[];
-  views: { telegram?: TelegramEmulator; slack?: SlackEmulator; discord?: DiscordEmulator };
+  views: { telegram?: TelegramEmulator; slack?: SlackEmulator; discord?: DiscordEmulator; mail?: MailEmulator };
   close(): Promise<void>;
 }
 
@@ -40,6 +41,12 @@ const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) =>
     // Messages and interactions both come over the gateway, which the channel opens.
     const { token, id, publicKey } = application;
     return { token, application_id: id, public_key: publicKey, api_root: apiUrl };
+  },
+  async email(views, log) {
+    const { createMailEmulator } = await import('./mail/index.ts');
+    views.mail = await createMailEmulator({ log });
+    const { bot, smtpUrl } = views.mail;
+    return { from: `${bot.name} <${bot.address}>`, smtp: smtpUrl };
   },
 };
 
@@ -82,7 +89,7 @@ export async function startEmulators(options: {
     emulated,
     views,
     async close() {
-      await Promise.all([views.telegram?.close(), views.slack?.close(), views.discord?.close()]);
+      await Promise.all(Object.values(views).map((view) => view.close()));
     },
   };
 }

@@ -24,8 +24,9 @@ export function createHttpServer(options: {
     const path = pathOf(request.url ?? '/');
     if (!path.startsWith('/channels/')) return options.app(request, response);
     const page = pages.get(path);
-    const isPage = page !== undefined && (request.method === 'GET' || request.method === 'HEAD');
-    (isPage ? openPage(request, page) : answerPlatform(request, routes.get(path), page)).then(
+    const isPage =
+      page !== undefined && ['GET', 'HEAD', ...(page.submit ? ['POST'] : [])].includes(request.method ?? '');
+    (isPage ? answerPerson(request, page) : answerPlatform(request, routes.get(path), page)).then(
       (answer) => send(response, answer),
       (thrown) => {
         const error =
@@ -71,7 +72,11 @@ async function answerPlatform(
   return jsonAnswer(status, body, headers);
 }
 
-async function openPage({ url = '', headers }: http.IncomingMessage, page: ChannelPage): Promise<Answer> {
+async function answerPerson(request: http.IncomingMessage, page: ChannelPage): Promise<Answer> {
+  const { url = '', headers, method } = request;
+  if (method === 'POST' && page.submit) {
+    return pageAnswer(await page.submit(new URLSearchParams((await readBody(request)).toString('utf8'))));
+  }
   const query = new URLSearchParams(url.slice(page.path.length));
   return pageAnswer(await page.open({ headers, query }));
 }

@@ -14,10 +14,11 @@ main { width: 100%; max-width: 30rem; padding: 2rem; background: var(--surface);
   border-radius: 18px; overflow-wrap: anywhere; }
 h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25; text-wrap: balance; }
 p { margin: 0 0 .75rem; color: var(--muted); }
-a { display: inline-block; margin-top: .5rem; padding: .7rem 1.3rem; border-radius: 999px; background: var(--accent);
+a, button { display: inline-block; margin-top: .5rem; padding: .7rem 1.3rem; border-radius: 999px; background: var(--accent);
   color: var(--accent-ink); font-weight: 600; text-decoration: none; }
-a:hover { filter: brightness(1.08); }
-a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+button { border: 0; font: inherit; font-weight: 600; cursor: pointer; text-align: start; }
+a:hover, button:hover { filter: brightness(1.08); }
+a:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -25,7 +26,6 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** A page holds one style and nothing else, belongs to nobody else's frame, and its address may hold a secret. */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
@@ -33,8 +33,12 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
+function policy(formAction: string): string {
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+}
+
 /** A page as HTML, with the headers that keep it to itself. Every text is escaped; an action that is no http(s) URL is left out. */
-export function renderPage({ title, lines, action, headers }: Omit<Page, 'status'>): {
+export function renderPage({ title, lines, action, form, headers }: Omit<Page, 'status'>): {
   html: string;
   headers: Record<string, string>;
 } {
@@ -42,7 +46,7 @@ export function renderPage({ title, lines, action, headers }: Omit<Page, 'status
     action !== undefined && /^https?:\/\//i.test(action.url)
       ? `\n<a href="${escaped(action.url)}">${escaped(action.label)}</a>`
       : '';
-  const paragraphs = lines.map((line) => `\n<p>${escaped(line)}</p>`).join('');
+  const paragraphs = lines.map((line) => `\n<p dir="auto">${escaped(line)}</p>`).join('');
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -51,12 +55,19 @@ export function renderPage({ title, lines, action, headers }: Omit<Page, 'status
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 <main>
-<h1>${escaped(title)}</h1>${paragraphs}${button}
+<h1 dir="auto">${escaped(title)}</h1>${paragraphs}${button}${form ? formOf(form) : ''}
 </main>
 </html>
 `,
-    headers: { ...HEADERS, ...headers },
+    headers: { ...HEADERS, 'Content-Security-Policy': policy(form ? "'self'" : "'none'"), ...headers },
   };
+}
+
+function formOf({ label, path, fields }: NonNullable<Page['form']>): string {
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  return `\n<form method="post" action="${escaped(path)}">${inputs.join('')}<button dir="auto">${escaped(label)}</button></form>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelConnection, ChannelHost } from '../../protocol/channel.ts';
 import { type Health, readinessOf } from '../../protocol/health.ts';
+import { answerPage } from './answer-link/answer-page.ts';
+import { linkedChoices } from './answer-link/links.ts';
+import { readPress } from './answer-link/press.ts';
+import { createSealedText } from './answer-link/sealed-text.ts';
 import { type DeliverDeps, deliver } from './outbound/deliver.ts';
 import type { Mailer } from './outbound/mailer.ts';
 import { partyIn } from './outbound/payload.ts';
@@ -18,15 +22,22 @@ export function createConnection(mailer: Mailer, settings: EmailSettings, host: 
   const health: Health = { session: 'The mail server has not answered yet.', delivery: undefined };
   const tokens = createReplyTokens(host.derivedSecrets('reply address'));
   const own = partyIn(settings.from) ?? { name: '', address: settings.from };
+  const links = createSealedText(host.derivedSecrets('answer link'), 'answer link');
+  const { publicUrl } = host;
   const deps: DeliverDeps = {
     ...{ mailer, health, settings, own, tokens },
     ...{ log: host.log, now: host.now, openUrl: host.openUrl },
-    linked: () => [],
+    linked: (mail) => (publicUrl === undefined ? [] : linkedChoices(mail, { links, publicUrl })),
   };
+  const page = answerPage({
+    ...{ host, mailbox: own.address, links, allow: settings.allow, stopping: stopping.signal },
+    tickets: createSealedText(host.derivedSecrets('answer ticket'), 'answer ticket'),
+  });
 
   let session: Promise<void> | undefined;
   return {
     routes: [],
+    pages: [page],
     start() {
       session ??= untilGreeted(mailer, { health, log: host.log, stopping: stopping.signal });
     },
@@ -36,8 +47,8 @@ export function createConnection(mailer: Mailer, settings: EmailSettings, host: 
       await Promise.race([session, sleep(STOP_MS, undefined, { ref: false })]);
     },
     readiness: () => readinessOf(health),
-    async decode() {
-      return undefined;
+    async decode(raw) {
+      return readPress(raw, own.address);
     },
     deliver: (request) => deliver(request, deps),
     showAnswered: () => undefined,

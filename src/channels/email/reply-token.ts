@@ -16,8 +16,8 @@ const DAY_CHARS = 3;
 /** 100 bits. */
 const TAG_CHARS = 20;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Three characters hold 32,768 days, so the first day is near. */
-const FIRST_DAY = Date.UTC(2026, 0, 1) / DAY_MS;
+/** Three characters hold 32,768 days: until 2109. */
+const FIRST_DAY = Date.UTC(2020, 0, 1) / DAY_MS;
 /** Our choice: questions end much earlier, and an old mail that was passed on should not open anything for ever. */
 const MAX_AGE_DAYS = 180;
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { SendMailOptions } from 'nodemailer';
-import { conversationOf } from '../address.ts';
 import { messageIdOf } from '../message-id.ts';
 import { plusAddress } from '../plus-address.ts';
 import type { ReplyTokens } from '../reply-token.ts';
@@ -24,6 +23,8 @@ export interface Making {
 export interface Delivery {
   deliveryId: string;
   payload: MailPayload;
+  /** Where it goes, as `conversationOf` names it. */
+  conversation: string;
   /** What it answers, as `writeThread` wrote it. Absent: nobody asked for it. */
   thread?: string | undefined;
   choices: readonly LinkedChoice[];
@@ -38,13 +39,13 @@ export interface Delivery {
  * in its reply address.
  */
 export function composeMail(
-  { deliveryId, payload, choices, attachment, ...delivery }: Delivery,
+  { deliveryId, payload, conversation, choices, attachment, ...delivery }: Delivery,
   { settings, own, tokens, nowMs }: Making,
 ): SendMailOptions & { messageId: string } {
   const { to } = payload;
   const thread = readThread(delivery.thread) ?? threadIn(payload.headers);
   const hasPlus = settings.reply_address === 'plus';
-  const token = tokens.seal({ conversation: conversationOf({ address: to.address }), nowMs });
+  const token = tokens.seal({ conversation, nowMs });
   const replyTo = hasPlus ? (plusAddress(own.address, token) ?? own.address) : own.address;
   // A bounce goes to the sender of the envelope, and names its delivery there.
   const sender = hasPlus ? (plusAddress(own.address, deliveryId) ?? own.address) : own.address;

@@ -24,8 +24,8 @@ const file = z.object({
 const party = z
   .union([z.string(), z.object({ name: z.string().default(''), address: z.string() })])
   .transform((written, context): Party => {
-    const found = typeof written === 'string' ? partyIn(written) : partyIn(written.address, written.name);
-    if (found) return found;
+    const found = typeof written === 'string' ? partyIn(written) : partyIn(written.address);
+    if (found) return typeof written === 'string' ? found : { ...found, name: displayName(written.name) };
     context.addIssue({ code: 'custom', message: 'is not one mail address' });
     return z.NEVER;
   });
@@ -55,10 +55,15 @@ export function readPayload(given: unknown): MailPayload | { fault: string } {
   return { fault: `${issue?.path.join('.') || 'the payload'}: ${issue?.message ?? 'not valid'}` };
 }
 
-/** Reads `ann@example.com` or `Ann <ann@example.com>`. Nothing for no mailbox, or several. */
-export function partyIn(written: string, name = /^([^<]*)</.exec(written)?.[1] ?? ''): Party | undefined {
+/**
+ * Reads `ann@example.com` or `Ann <ann@example.com>`. Nothing for no mailbox, or several, or where it may be read in two
+ * ways: with a line break, or a name that holds another address.
+ */
+export function partyIn(written: string): Party | undefined {
   const address = mailboxIn(written);
-  return address === undefined ? undefined : { name: displayName(name), address };
+  const name = /^([^<]*)</.exec(written)?.[1] ?? '';
+  if (address === undefined || /[\p{Cc}@]/u.test(name)) return undefined;
+  return { name: displayName(name), address };
 }
 
 /** One line of visible words, without the quotes that a mailbox's name may stand in. */
