@@ -12,6 +12,7 @@ body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-it
   font: 16px / 1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 main { width: 100%; max-width: 30rem; padding: 2rem; background: var(--surface); border: 1px solid var(--line);
   border-radius: 18px; overflow-wrap: anywhere; }
+h1, p, a, button { unicode-bidi: plaintext; }
 h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25; text-wrap: balance; }
 p { margin: 0 0 .75rem; color: var(--muted); }
 a, button { display: inline-block; margin-top: .5rem; padding: .7rem 1.3rem; border-radius: 999px; background: var(--accent);
@@ -46,7 +47,7 @@ export function renderPage({ title, lines, action, form, headers }: Omit<Page, '
     action !== undefined && /^https?:\/\//i.test(action.url)
       ? `\n<a href="${escaped(action.url)}">${escaped(action.label)}</a>`
       : '';
-  const paragraphs = lines.map((line) => `\n<p dir="auto">${escaped(line)}</p>`).join('');
+  const paragraphs = lines.map((line) => `\n<p>${escaped(line)}</p>`).join('');
   return {
     html: `<!doctype html>
 <html lang="en">
@@ -55,7 +56,7 @@ export function renderPage({ title, lines, action, form, headers }: Omit<Page, '
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 <main>
-<h1 dir="auto">${escaped(title)}</h1>${paragraphs}${button}${form ? formOf(form) : ''}
+<h1>${escaped(title)}</h1>${paragraphs}${button}${form ? formOf(form) : ''}
 </main>
 </html>
 `,
@@ -67,7 +68,7 @@ function formOf({ label, path, fields }: NonNullable<Page['form']>): string {
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
-  return `\n<form method="post" action="${escaped(path)}">${inputs.join('')}<button dir="auto">${escaped(label)}</button></form>`;
+  return `\n<form method="post" action="${escaped(path)}">${inputs.join('')}<button>${escaped(label)}</button></form>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -58,7 +58,6 @@ export const emailSettings = z
   });
 
 export type EmailSettings = z.infer<typeof emailSettings>;
-export type EmailSettingsGiven = z.input<typeof emailSettings>;
 
 function localOctets(from: string): number {
   return Buffer.byteLength((mailboxIn(from) ?? '').split('@', 1)[0] ?? '');

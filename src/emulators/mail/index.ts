@@ -11,7 +11,7 @@ import { startSmtp } from './smtp.ts';
 import { handIn, type WayIn } from './way-in.ts';
 import type { EmulatorEvent, Fault, Handover, Mail, Person } from './wire.ts';
 
-export type { Mail, MailEmulator, Person };
+export type { MailEmulator };
 
 const MAX_HANDOVERS = 1_000;
 
