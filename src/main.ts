@@ -136,6 +136,8 @@ export async function startService(options: {
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,
       vault: vaults.of(name),
+      deliveryFailed: (deliveryId, reason) => pipeline.deliveryFailed({ channel: name, deliveryId, reason }),
+      keptUpdate: (dedupeKey) => store.keptRaw({ channel: name, dedupeKey }),
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });
     pipeline.join({ type, connection });

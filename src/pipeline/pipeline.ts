@@ -59,6 +59,8 @@ export interface Pipeline {
   readonly channels: ReadonlyMap<string, ConnectedChannel>;
   receive(channelName: string, inbound: Inbound, options?: ReceiveOptions): Promise<Received>;
   push(request: PushRequest): Promise<PushResult>;
+  /** A delivered message never arrived, as its platform says later. Gives whether there is such a delivery. */
+  deliveryFailed(message: { channel: string; deliveryId: string; reason: string }): Promise<boolean>;
   /**
    * Hears a turn that is run in this process; another instance may take it instead. Gives the function that stops
    * listening.
@@ -133,6 +135,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       return receive(channel, inbound, receiveDeps, receiveOptions);
     },
     push: (request) => push(request, pushDeps),
+    async deliveryFailed(message) {
+      const isKnown = await store.failDelivered(message);
+      const { channel, deliveryId, reason } = message;
+      if (isKnown) log.error({ channel, delivery_id: deliveryId, reason }, 'delivery dead: it came back');
+      return isKnown;
+    },
     follow(turnId, listener) {
       listeners.set(turnId, listener);
       return () => void listeners.delete(turnId);

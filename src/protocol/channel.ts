@@ -3,7 +3,7 @@ import type { Affordance } from './affordance.ts';
 import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
-import type { ChannelPace } from './pace.ts';
+import type { ChannelPace, Rate } from './pace.ts';
 import type { ChannelPage } from './page.ts';
 import type { ContentFormat } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
@@ -61,6 +61,13 @@ export interface Inbound {
         repliesTo?: string;
         /** A web client's `ui_response`, unchecked. */
         hint?: unknown;
+        /**
+         * The part that may be a typed answer, where that is not the whole text, e.g. the first line of a mail. Empty:
+         * nothing of it answers or commands anything, since it is not proven who wrote it.
+         */
+        typed?: string;
+        /** Limits of the channel's own, beside the formation's. What exceeds one is dropped without a word to anybody. */
+        caps?: readonly { bucket: string; rate: Rate }[];
       }
     | { type: 'edit'; text: string; messageId: string; files?: readonly InboundFile[] }
     | {
@@ -153,6 +160,8 @@ export interface ChannelRoute {
   method: 'POST';
   /** Exact path, e.g. `/channels/telegram/webhook`. */
   path: string;
+  /** Largest body that is read. Absent = 2 MB. */
+  maxBodyBytes?: number;
   handle(request: ChannelRequest): Promise<ChannelResponse>;
 }
 
@@ -193,6 +202,13 @@ export interface ChannelHost {
   openUrl: OpenUrl;
   /** What the channel must remember, e.g. tokens that it was given; the same on every instance. */
   vault: Vault;
+  /**
+   * Sets a delivered message aside as dead, with this reason: the platform took it and says later that it never arrived.
+   * Gives whether there is such a delivery; saying it twice changes nothing.
+   */
+  deliveryFailed(deliveryId: string, reason: string): Promise<boolean>;
+  /** The kept update of an inbound, by its dedupe key. Nothing once its turn is done. */
+  keptUpdate(dedupeKey: string): Promise<string | undefined>;
 }
 
 /** A message that carries a question, and which of its questions are answered by now. */

@@ -68,7 +68,7 @@ async function answerPlatform(
   if (request.method !== route.method) {
     throw new BridgeError('method_not_allowed', `${route.path} takes ${route.method} only.`);
   }
-  const { status, body, headers } = await route.handle({ headers: request.headers, body: await readBody(request) });
+  const { status, body, headers } = await route.handle({ headers: request.headers, body: await readBody(request, route.maxBodyBytes) });
   return jsonAnswer(status, body, headers);
 }
 
@@ -100,17 +100,17 @@ function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<stri
 }
 
 /** The whole body as bytes. Throws `body_too_large` without reading the rest. */
-function readBody(request: http.IncomingMessage): Promise<Buffer> {
+function readBody(request: http.IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) {
+      if (size <= maxBytes) {
         chunks.push(chunk);
       } else {
         request.pause();
-        reject(new BridgeError('body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`));
+        reject(new BridgeError('body_too_large', `The body is larger than ${maxBytes} bytes.`));
       }
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));

@@ -11,8 +11,9 @@ export async function keepMessage(
   event: Extract<Inbound['event'], { type: 'message' }>,
   deps: ReceiveDeps,
 ): Promise<Received> {
-  // With a file or a hint it is more than its words.
-  const command = event.files.length === 0 && event.hint === undefined ? deps.commandIn(event.text) : undefined;
+  // With a file or a hint it is more than its words, and nobody in particular commands nothing.
+  const isBare = event.files.length === 0 && event.hint === undefined && event.typed !== '';
+  const command = isBare ? deps.commandIn(event.text) : undefined;
   if (command) return obey(arrival, command, deps);
 
   const { inbound, isShared, nowMs, conversation } = arrival;
@@ -22,7 +23,7 @@ export async function keepMessage(
   const answer =
     event.hint !== undefined
       ? resolveHint({ ...who, hint: event.hint })
-      : resolveTyped({ ...who, text: event.text, repliesTo: event.repliesTo });
+      : resolveTyped({ ...who, text: event.typed ?? event.text, repliesTo: event.repliesTo });
   const acceptance = acceptanceOf(arrival, deps);
   if (answer) acceptance.claim = claimOf(arrival, answer, { questions, whenLost: 'keep_as_message' }, deps);
   return acceptMessage(arrival, acceptance, deps);

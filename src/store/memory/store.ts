@@ -212,6 +212,8 @@ export function createMemoryStore(
     namesOf: (conversation) => run(() => conversations.namesOf(conversation)),
     move: (moved) => run(() => move(moved)),
     seats: (userId) => run(() => seats.latest(userId)),
+    failDelivered: (message) => run(() => deliveries.failDelivered(message, now())),
+    keptRaw: ({ channel, dedupeKey }) => run(() => turns.rawOfKey(channel, dedupeKey)),
     dead: (query) => run(() => deadPage(query.kind === 'turn' ? turns.dead() : deliveries.dead(), query)),
     retryDead: (item) => run(() => retryDead(item)),
     dropDead: ({ kind, id }) => run(() => (kind === 'turn' ? turns.drop(id) : deliveries.drop(id))),
