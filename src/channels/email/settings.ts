@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { z } from 'zod';
 import { mailboxIn } from './address.ts';
+import { inboundSettings } from './inbound/settings.ts';
 import { MAX_PLUS_LOCAL_OCTETS } from './limits.ts';
 
 const sender = z
@@ -29,10 +30,7 @@ export const emailSettings = z
     smtp: z
       .url({ protocol: /^smtps?$/, error: 'must be an smtp or smtps URL, e.g. smtps://user:password@mail.example' })
       .or(z.literal('')),
-    imap: z
-      .url({ protocol: /^imaps?$/, error: 'must be an imap or imaps URL, e.g. imaps://user:password@mail.example' })
-      .or(z.literal(''))
-      .optional(),
+    ...inboundSettings,
     /** Whether a mail has an HTML part beside its text. */
     html: z.boolean().default(true),
     /**

@@ -184,7 +184,10 @@ export class Deliveries {
       }));
   }
 
-  failDelivered({ channel, deliveryId, reason }: { channel: string; deliveryId: string; reason: string }, nowMs: number) {
+  failDelivered(
+    { channel, deliveryId, reason }: { channel: string; deliveryId: string; reason: string },
+    nowMs: number,
+  ) {
     const row = this.rows.get(deliveryId);
     if (row?.channel !== channel) return false;
     if (row.state === 'delivered') Object.assign(row, { state: 'dead', reason, finishedAtMs: nowMs });

@@ -12,8 +12,15 @@ export function prepareAfterwards(driver: Driver, now: () => number) {
   const isDead = driver.prepare<{ yes: number }>(IS_DEAD);
   const rawOf = driver.prepare<{ raw: string | null }>(RAW);
   return {
-    failDelivered: ({ channel, deliveryId, reason }: { channel: string; deliveryId: string; reason: string }): boolean =>
-      fail.run(reason, now(), deliveryId, channel) > 0 || isDead.get(deliveryId, channel) !== undefined,
+    failDelivered: ({
+      channel,
+      deliveryId,
+      reason,
+    }: {
+      channel: string;
+      deliveryId: string;
+      reason: string;
+    }): boolean => fail.run(reason, now(), deliveryId, channel) > 0 || isDead.get(deliveryId, channel) !== undefined,
     keptRaw: ({ channel, dedupeKey }: { channel: string; dedupeKey: string }): string | undefined =>
       rawOf.get(channel, dedupeKey)?.raw ?? undefined,
   };

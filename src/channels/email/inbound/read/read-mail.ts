@@ -16,6 +16,7 @@ import type { MailParser } from './parse.ts';
 
 /** Headers in which mail servers and senders say whom a mail went to. */
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to', 'to', 'cc'];
+const REPLY_SUBJECT = /^\s*(?:re|aw|sv|antw|odp|回复|答复)\s*[:：]/i;
 const FORWARD_SUBJECT = /^\s*(?:fwd?|wg|tr|rv|i|enc|vs|vb|doorst|转发)\s*[:：]/i;
 const ALTERNATIVE = /^content-type:\s*multipart\/alternative/im;
 /** A first line that answers a question is no longer than a choice. */
@@ -57,13 +58,15 @@ function read(
   const [inReplyTo] = idsIn(headers.first('in-reply-to'));
   const references = idsIn(headers.first('references'));
   const said = wordsIn(mail, raw, htmlWords);
+  const isReply = inReplyTo !== undefined || references.length > 0 || REPLY_SUBJECT.test(subject);
   const own = ownWords(said, {
-    isReply:
-      inReplyTo !== undefined || references.length > 0 || /^\s*(?:re|aw|sv|antw|odp|回复|答复)\s*[:：]/i.test(subject),
+    isReply,
     isForward: FORWARD_SUBJECT.test(subject),
     isFlowed: /format\s*=\s*"?flowed/i.test(headers.first('content-type') ?? ''),
   });
-  const text = cleanText(own ?? said).trim();
+  // Some people write a subject and nothing else.
+  const words = cleanText(own ?? said).trim();
+  const text = words === '' && !isReply ? subject : words;
   return {
     kind: 'message',
     from,
