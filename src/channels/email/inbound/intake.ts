@@ -7,6 +7,9 @@ import { readKeptMail } from './kept-mail.ts';
 import { createOpenFile } from './open-file.ts';
 import { loadMailParser } from './read/parse.ts';
 import { createReadMail } from './read/read-mail.ts';
+import { loadCheckSender } from './sender/check-sender.ts';
+import { createListener } from './sources/listener.ts';
+import { createMailbox } from './sources/mailbox.ts';
 import { inboundRoute } from './sources/route.ts';
 import type { Source } from './sources/source.ts';
 import { createTake, type Take } from './take.ts';
@@ -19,6 +22,22 @@ export const REPLY_ADDRESS = 'reply address';
 export type MailIntake = Pick<ChannelConnection, 'routes' | 'start' | 'stop' | 'readiness' | 'decode'> &
   Required<Pick<ChannelConnection, 'openFile'>>;
 
+/** Ways by which mail comes, as far as the formation names them. */
+async function openSources(
+  settings: EmailSettings,
+  { take, mailbox, host }: { take: Take; mailbox: string; host: ChannelHost },
+): Promise<readonly Source[]> {
+  const { imap, listen, authserv_id: authservId, max_mail_bytes: maxMailBytes } = settings;
+  const deps = { take, maxMailBytes, log: host.log };
+  const sources: Source[] = [];
+  if (imap) sources.push(await createMailbox({ ...deps, url: imap, whileOwner: host.whileOwner }));
+  if (listen) {
+    const checkSender = await loadCheckSender(mailbox.slice(mailbox.lastIndexOf('@') + 1));
+    sources.push(await createListener({ ...deps, listen, mailbox, hasRelay: authservId !== undefined, checkSender }));
+  }
+  return sources;
+}
+
 /** Loads what reads mail, and opens nothing before `start`. */
 export async function createMailIntake(settings: EmailSettings, host: ChannelHost): Promise<MailIntake> {
   const { log } = host;
@@ -30,8 +49,8 @@ export async function createMailIntake(settings: EmailSettings, host: ChannelHos
   const intakes = new InFlight();
   const takeOne = createTake({ host, readMail, tokens, mailbox, settings });
   const take: Take = (raw, envelope) => intakes.follow(takeOne(raw, envelope));
-  const sources: readonly Source[] = [];
   const { inbound_secret: secret, max_mail_bytes: maxMailBytes } = settings;
+  const sources = await openSources(settings, { take, mailbox, host });
 
   return {
     routes: secret ? [inboundRoute({ secret, maxMailBytes, take, stopping: stopping.signal, log })] : [],

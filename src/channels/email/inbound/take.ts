@@ -59,7 +59,7 @@ export function createTake({ host, readMail, tokens, mailbox, settings }: TakeDe
     if (mail.text === '' && mail.files.length === 0) return 'ignored';
     const { trust, authserv_id: authservId, allow, caps } = settings;
     const place = placeOf(mail, envelope, { mailbox, tokens, trust, authservId, nowMs: host.now() });
-    const isCheckable = authservId !== undefined || envelope?.isAligned !== undefined;
+    const isCheckable = authservId !== undefined || envelope?.vouchedFor !== undefined;
     if (allow && !(allow.includes(mail.from.address) && (place.isProven || !isCheckable))) {
       log.debug({ person: mail.from.address }, 'not on the allow list of email');
       return 'ignored';

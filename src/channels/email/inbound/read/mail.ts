@@ -5,8 +5,8 @@ export interface Envelope {
   /** Empty = the null sender, which nobody may answer. */
   from?: string;
   to?: readonly string[];
-  /** Whether our own listener found that the domain of From vouches for it (DMARC). Absent = it did not look. */
-  isAligned?: boolean;
+  /** The address in From, where our own listener found that its domain vouches for it (DMARC); empty where not. Absent = it did not look. */
+  vouchedFor?: string;
 }
 
 /** A mailbox as a header names it. `address` is in lower case, its domain in ASCII. */

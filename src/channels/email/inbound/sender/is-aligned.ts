@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { Envelope, PersonalMail } from '../read/mail.ts';
+import { normalMailbox } from '../read/mailboxes.ts';
 import { readAuthenticationResults } from './authentication-results.ts';
 
 /**
@@ -13,7 +14,7 @@ export function isAligned(
   authservId: string | undefined,
 ): boolean {
   if (!mail.isOneSender) return false;
-  if (envelope?.isAligned !== undefined) return envelope.isAligned;
+  if (envelope?.vouchedFor !== undefined) return normalMailbox(envelope.vouchedFor) === mail.from.address;
   if (authservId === undefined) return false;
   const ours = mail.authenticationResults
     .map(readAuthenticationResults)
