@@ -22,7 +22,15 @@ const TIMEOUT_MS = 15_000;
 export async function loadCheckSender(host: string, resolver?: Resolver): Promise<CheckSender> {
   const { authenticate } = await import('mailauth');
   return async (raw, { ip, helo, from }) => {
-    const options = { ip, helo, sender: from, mta: host, trustReceived: false, disableArc: true, disableBimi: true } as const;
+    const options = {
+      ip,
+      helo,
+      sender: from,
+      mta: host,
+      trustReceived: false,
+      disableArc: true,
+      disableBimi: true,
+    } as const;
     const timeout = new AbortController();
     const checked = await Promise.race([
       authenticate(raw, { ...options, ...(resolver && { resolver }) }),
@@ -36,7 +44,11 @@ export async function loadCheckSender(host: string, resolver?: Resolver): Promis
       const isWhole = Boolean(dmarc.alignment?.spf.result) || !dmarc.alignment?.dkim.underSized;
       return isWhole ? (dkim.headerFrom[0] ?? '') : '';
     }
-    const statuses = [...dkim.results.map(({ status }) => status), ...(spf ? [spf.status] : []), ...(dmarc ? [dmarc.status] : [])];
+    const statuses = [
+      ...dkim.results.map(({ status }) => status),
+      ...(spf ? [spf.status] : []),
+      ...(dmarc ? [dmarc.status] : []),
+    ];
     return statuses.some(({ result }) => result === 'temperror') ? undefined : '';
   };
 }

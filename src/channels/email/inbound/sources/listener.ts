@@ -125,7 +125,8 @@ async function takeData(stream: SMTPServerDataStream, session: SMTPServerSession
   const raw = await wholeOf(stream, deps.maxMailBytes);
   if (!raw) throw new Refusal(552, `5.3.4 The mail is larger than ${deps.maxMailBytes} bytes.`);
   const taken = await deps.take(raw, await envelopeOf(raw, session, deps));
-  if (taken === 'unreadable') throw new Refusal(554, '5.6.0 This is no mail, or has more parts or headers than are read.');
+  if (taken === 'unreadable')
+    throw new Refusal(554, '5.6.0 This is no mail, or has more parts or headers than are read.');
 }
 
 /** Nothing when it is larger; the rest is read all the same, as SMTP wants it. */
@@ -149,7 +150,8 @@ async function envelopeOf(
   const told = { from, to: envelope.rcptTo.map(({ address }) => address) };
   if (hasRelay && !isPublicAddress(remoteAddress)) return told;
   const vouchedFor = await checkSender(raw, { ip: remoteAddress, helo: hostNameAppearsAs || remoteAddress, from });
-  if (vouchedFor === undefined) throw new Refusal(451, '4.4.3 The DNS does not tell yet who vouches for the sender. Try again.');
+  if (vouchedFor === undefined)
+    throw new Refusal(451, '4.4.3 The DNS does not tell yet who vouches for the sender. Try again.');
   return { ...told, vouchedFor };
 }
 

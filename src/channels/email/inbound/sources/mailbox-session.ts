@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImapFlow } from 'imapflow';
 import { reasonOf } from '../../../../protocol/errors.ts';
 import type { Log } from '../../../../protocol/log.ts';
@@ -31,7 +30,8 @@ export async function watchFolder(client: ImapFlow, deps: MailboxDeps, signal: A
     await Promise.race([takeUnseen(client, done, deps, signal), lost]);
     // IDLE ends with the next command.
     client.idle().catch(() => {});
-    await Promise.race([quiet, sleep(LOOK_AGAIN_MS, undefined, { signal }).catch(() => {}), lost]);
+    const look = setTimeout(() => bell.ring(), LOOK_AGAIN_MS);
+    await Promise.race([quiet, lost]).finally(() => clearTimeout(look));
   }
 }
 
@@ -49,7 +49,10 @@ async function takeUnseen(
     // Somebody has moved it away.
     if (!head) continue;
     if ((head.size ?? 0) > maxMailBytes) {
-      log.error({ uid, size_bytes: head.size, max_bytes: maxMailBytes }, 'a mail is too large to be read; it stays in the mailbox, flagged');
+      log.error(
+        { uid, size_bytes: head.size, max_bytes: maxMailBytes },
+        'a mail is too large to be read; it stays in the mailbox, flagged',
+      );
       await client.messageFlagsAdd(String(uid), ['\\Seen', '\\Flagged'], named);
       done.add(uid);
       continue;
@@ -61,18 +64,19 @@ async function takeUnseen(
     const flags = taken === 'unreadable' ? ['\\Seen', '\\Flagged'] : ['\\Seen'];
     done.add(uid);
     if (!(await client.messageFlagsAdd(String(uid), flags, named))) {
-      log.warn({ uid }, 'a mail could not be marked as seen; after a restart it is read again and found to be a repeat');
+      log.warn(
+        { uid },
+        'a mail could not be marked as seen; after a restart it is read again and found to be a repeat',
+      );
     }
   }
 }
 
-/** Rings for whoever waits, and for whoever begins to wait after it rang. */
+/** Rings when there may be mail, and when it is time to stop. */
 class Bell {
   #ring: () => void = () => {};
-  #rung: Promise<void>;
 
   constructor(signal: AbortSignal) {
-    this.#rung = this.#next();
     signal.addEventListener('abort', () => this.ring(), { once: true });
   }
 
@@ -82,11 +86,6 @@ class Bell {
 
   /** Resolves with the next ring after this call. */
   rung(): Promise<void> {
-    this.#rung = this.#next();
-    return this.#rung;
-  }
-
-  #next(): Promise<void> {
     return new Promise((resolve) => {
       this.#ring = resolve;
     });
@@ -99,6 +98,7 @@ export function mailboxFault(error: unknown): string {
   if (authenticationFailed === true) {
     return 'The IMAP server refused the user or the password. Check channels.email.imap; some providers want a password for apps.';
   }
-  if (serverResponseCode === 'NONEXISTENT') return 'The folder of channels.email.imap does not exist on the IMAP server.';
+  if (serverResponseCode === 'NONEXISTENT')
+    return 'The folder of channels.email.imap does not exist on the IMAP server.';
   return `The mailbox cannot be read: ${reasonOf(error)}. It is tried again.`;
 }
