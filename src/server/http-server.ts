@@ -68,7 +68,10 @@ async function answerPlatform(
   if (request.method !== route.method) {
     throw new BridgeError('method_not_allowed', `${route.path} takes ${route.method} only.`);
   }
-  const { status, body, headers } = await route.handle({ headers: request.headers, body: await readBody(request, route.maxBodyBytes) });
+  const { status, body, headers } = await route.handle({
+    headers: request.headers,
+    body: await readBody(request, route.maxBodyBytes),
+  });
   return jsonAnswer(status, body, headers);
 }
 

@@ -5,6 +5,7 @@ import { answerPage } from './answer-link/answer-page.ts';
 import { linkedChoices } from './answer-link/links.ts';
 import { readPress } from './answer-link/press.ts';
 import { createSealedText } from './answer-link/sealed-text.ts';
+import { type MailIntake, REPLY_ADDRESS } from './inbound/intake.ts';
 import { type DeliverDeps, deliver } from './outbound/deliver.ts';
 import type { Mailer } from './outbound/mailer.ts';
 import { partyIn } from './outbound/payload.ts';
@@ -16,11 +17,21 @@ import type { EmailSettings } from './settings.ts';
 /** The longest that a stop waits for what is under way. */
 const STOP_MS = 800;
 
-/** Puts the parts together around one mailer. Nothing is connected before `start`. */
-export function createConnection(mailer: Mailer, settings: EmailSettings, host: ChannelHost): ChannelConnection {
+/** What mail goes out and comes in through. */
+export interface Ways {
+  mailer: Mailer;
+  intake: MailIntake;
+}
+
+/** Puts the parts together. Nothing is connected before `start`. */
+export function createConnection(
+  { mailer, intake }: Ways,
+  settings: EmailSettings,
+  host: ChannelHost,
+): ChannelConnection {
   const stopping = new AbortController();
   const health: Health = { session: 'The mail server has not answered yet.', delivery: undefined };
-  const tokens = createReplyTokens(host.derivedSecrets('reply address'));
+  const tokens = createReplyTokens(host.derivedSecrets(REPLY_ADDRESS));
   const own = partyIn(settings.from) ?? { name: '', address: settings.from };
   const links = createSealedText(host.derivedSecrets('answer link'), 'answer link');
   const { publicUrl } = host;
@@ -36,20 +47,23 @@ export function createConnection(mailer: Mailer, settings: EmailSettings, host: 
 
   let session: Promise<void> | undefined;
   return {
-    routes: [],
+    routes: intake.routes,
     pages: [page],
     start() {
+      intake.start();
       session ??= untilGreeted(mailer, { health, log: host.log, stopping: stopping.signal });
     },
     async stop() {
       stopping.abort();
       mailer.close();
-      await Promise.race([session, sleep(STOP_MS, undefined, { ref: false })]);
+      await Promise.race([Promise.all([session, intake.stop()]), sleep(STOP_MS, undefined, { ref: false })]);
     },
-    readiness: () => readinessOf(health),
-    async decode(raw) {
-      return readPress(raw, own.address);
+    readiness() {
+      const sending = readinessOf(health);
+      return sending.ready ? intake.readiness() : sending;
     },
+    decode: async (raw) => readPress(raw, own.address) ?? intake.decode(raw),
+    openFile: intake.openFile,
     deliver: (request) => deliver(request, deps),
     showAnswered: () => undefined,
     readdress,

@@ -2,6 +2,7 @@ import type { ChannelType } from '../../protocol/channel.ts';
 import { addressOf, conversationOf, emailAddress } from './address.ts';
 import { createConnection } from './connection.ts';
 import { decodeEmail } from './decode.ts';
+import { createMailIntake } from './inbound/intake.ts';
 import { EMAIL_PACE } from './limits.ts';
 import { createMailer } from './outbound/mailer.ts';
 import { printEmail } from './print.ts';
@@ -26,6 +27,7 @@ export const email: ChannelType<EmailSettings> = {
   printFile,
   decode: decodeEmail,
   async connect(settings, host) {
-    return createConnection(await createMailer(settings), settings, host);
+    const [mailer, intake] = await Promise.all([createMailer(settings), createMailIntake(settings, host)]);
+    return createConnection({ mailer, intake }, settings, host);
   },
 };

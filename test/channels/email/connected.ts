@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createConnection } from '../../../src/channels/email/connection.ts';
+import { createMailIntake } from '../../../src/channels/email/inbound/intake.ts';
 import { createMailer } from '../../../src/channels/email/outbound/mailer.ts';
 import { emailSettings } from '../../../src/channels/email/settings.ts';
 import { createMailEmulator, type MailEmulator } from '../../../src/emulators/mail/index.ts';
@@ -24,7 +25,8 @@ export async function connected(
 ): Promise<Connected> {
   const mail = await createMailEmulator(login ? { login } : {});
   const parsed = emailSettings.parse({ from: 'Acme Bot <bot@bridge.example>', smtp: mail.smtpUrl, ...settings });
-  const connection = createConnection(await createMailer(parsed), parsed, host);
+  const ways = { mailer: await createMailer(parsed), intake: await createMailIntake(parsed, host) };
+  const connection = createConnection(ways, parsed, host);
   onTestFinished(async () => {
     await connection.stop();
     await mail.close();

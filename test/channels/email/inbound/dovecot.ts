@@ -70,7 +70,11 @@ export async function startDovecot(): Promise<{
   return {
     url: `imap://ann:secret@127.0.0.1:${port}`,
     append: (mail) => withClient(async (client) => void (await client.append('INBOX', mail))),
-    unseen: () => withClient(async (client) => ((await client.status('INBOX', { unseen: true })) || {}).unseen ?? -1),
+    unseen: () =>
+      withClient(async (client) => {
+        const status = await client.status('INBOX', { unseen: true });
+        return (status ? status.unseen : undefined) ?? -1;
+      }),
   };
 }
 

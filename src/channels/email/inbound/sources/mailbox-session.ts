@@ -58,8 +58,9 @@ async function takeUnseen(
       continue;
     }
     const mail = await client.fetchOne(String(uid), { uid: true, source: true }, named);
-    if (!mail || !mail.source) continue;
-    const taken = await take(mail.source);
+    const source = mail ? mail.source : undefined;
+    if (!source) continue;
+    const taken = await take(source);
     // What no reader takes is for a person to look at; it must not be tried for ever.
     const flags = taken === 'unreadable' ? ['\\Seen', '\\Flagged'] : ['\\Seen'];
     done.add(uid);
