@@ -188,6 +188,7 @@ export async function startService(options: {
     server.listen(port, host, resolve);
   });
   url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
+  emulators.serviceAt(url);
   for (const connection of connections) connection.start();
   pipeline.start();
   const endSweeping = startSweeper({ store, now, log });

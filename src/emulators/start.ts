@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ChannelTypes } from '../protocol/channel.ts';
 import type { Log } from '../protocol/log.ts';
 import type { DiscordEmulator } from './discord/index.ts';
@@ -11,10 +12,13 @@ export interface Emulators {
   settings: ReadonlyMap<string, unknown>;
   emulated: readonly string[];
   views: { telegram?: TelegramEmulator; slack?: SlackEmulator; discord?: DiscordEmulator; mail?: MailEmulator };
+  /** Tells where the service is: a provider of mail posts it there. */
+  serviceAt(url: string): void;
   close(): Promise<void>;
 }
 
 const EMULATED_TOKEN = '1:emulated';
+const MAIL_ROUTE = '/channels/email/inbound';
 
 /**
  * Starts the emulator of a channel, puts it into `views`, and gives the settings that connect the channel to it.
@@ -46,7 +50,9 @@ const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) =>
     const { createMailEmulator } = await import('./mail/index.ts');
     views.mail = await createMailEmulator({ log });
     const { bot, smtpUrl } = views.mail;
-    return { from: `${bot.name} <${bot.address}>`, smtp: smtpUrl };
+    // There is no DNS in which people's domains could vouch for them.
+    const settings = { inbound_secret: randomBytes(24).toString('hex'), trust: 'token' };
+    return { from: `${bot.name} <${bot.address}>`, smtp: smtpUrl, ...settings };
   },
 };
 
@@ -88,6 +94,10 @@ export async function startEmulators(options: {
     settings,
     emulated,
     views,
+    serviceAt(url) {
+      const { inbound_secret: secret } = (settings.get('email') ?? {}) as { inbound_secret?: string };
+      if (secret) views.mail?.setWayIn({ http: { url: `${url}${MAIL_ROUTE}`, secret } });
+    },
     async close() {
       await Promise.all(Object.values(views).map((view) => view.close()));
     },

@@ -1,6 +1,7 @@
+import type { z } from 'zod';
 import { createMailIntake, type MailIntake } from '../../../../src/channels/email/inbound/intake.ts';
 import { createReplyTokens } from '../../../../src/channels/email/reply-token.ts';
-import { type EmailSettingsGiven, emailSettings } from '../../../../src/channels/email/settings.ts';
+import { emailSettings } from '../../../../src/channels/email/settings.ts';
 import type { ChannelResponse } from '../../../../src/protocol/channel.ts';
 import { FakeHost } from '../../telegram/fake-host.ts';
 
@@ -14,7 +15,7 @@ export function mailOf(headers: Readonly<Record<string, string>>, text: string):
 }
 
 /** An intake with its route open, and a way to post to it. */
-export async function openIntake(given: Partial<EmailSettingsGiven> = {}): Promise<{
+export async function openIntake(given: Partial<z.input<typeof emailSettings>> = {}): Promise<{
   host: FakeHost;
   intake: MailIntake;
   post(raw: Buffer, headers?: Readonly<Record<string, string>>): Promise<ChannelResponse>;
