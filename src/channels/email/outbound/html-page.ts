@@ -27,7 +27,7 @@ export function htmlPage(words: string, choices: readonly LinkedChoice[]): strin
     .join('');
   return `<!doctype html>
 <html>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>
 <body style="${escapeHtml(BODY)}">
 <div style="max-width:640px">
 ${words}${below}
