@@ -92,11 +92,15 @@ export async function createMailer({ smtp, dkim }: Pick<EmailSettings, 'smtp' | 
   };
 }
 
+/** OpenSSL's words for a certificate or a handshake that is no good; the library calls them errors of the socket. */
+const TLS_CODES = /^(?:EPROTO$|ERR_(?:SSL|TLS)_)|CERT|UNABLE_TO_/;
+
 function failureOf(error: unknown, wasRead: boolean): SmtpFailure {
-  const { code, command, response, responseCode } = error as Record<string, unknown>;
+  const { code, originalCode, command, response, responseCode } = error as Record<string, unknown>;
+  const isTls = typeof originalCode === 'string' && TLS_CODES.test(originalCode);
   const hasReply = typeof responseCode === 'number' && responseCode >= 400;
   return {
-    code: typeof code === 'string' ? code : 'unknown',
+    code: isTls ? 'ETLS' : typeof code === 'string' ? code : 'unknown',
     command: typeof command === 'string' ? command : '',
     ...(hasReply && { replyCode: responseCode }),
     reply: typeof response === 'string' ? response : '',
