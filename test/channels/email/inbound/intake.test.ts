@@ -106,6 +106,20 @@ it('a bounce fails its delivery, and says so once it is known', async () => {
   expect(host.inbounds).toEqual([]);
 });
 
+it('a bounce that comes before its delivery is settled is not forgotten', async () => {
+  const { host, post } = await openIntake();
+  const asked: string[] = [];
+  host.deliveryFailed = async (id) => asked.push(id) > 2;
+  const delivery = 'dlv_mik2abcd0123456789abcdef0123';
+  const headers = {
+    From: 'MAILER-DAEMON@mx.example',
+    To: `bot+${delivery}@bridge.example`,
+    'Content-Type': 'multipart/report; report-type=delivery-status; boundary=b',
+  };
+  await post(mailOf(headers, '--b\nContent-Type: message/delivery-status\n\nAction: failed\nStatus: 5.1.1\n--b--'));
+  await expect.poll(() => asked, { timeout: 10_000, interval: 20 }).toEqual([delivery, delivery, delivery]);
+});
+
 it('what no agent hears leaves one line in the log, without who or what', async () => {
   const { host, post } = await openIntake();
   await post(mailOf({ 'Auto-Submitted': 'auto-replied', Subject: 'private words' }, 'private words'));

@@ -77,7 +77,7 @@ function report(given: {
 }
 
 describe('a bounce names its delivery', () => {
-  const failed = { kind: 'bounce', deliveries: [DELIVERY], isFinal: true, reason: 'bounced 5.1.1' };
+  const failed = { kind: 'bounce', delivery: DELIVERY, isFinal: true, reason: 'bounced 5.1.1' };
 
   it('by the mail that it returns', async () => {
     const returned = `Subject: Hi\nMessage-ID:\n <${DELIVERY}@bridge.example>`;
@@ -95,7 +95,7 @@ describe('a bounce names its delivery', () => {
 
   it('one that is about no mail of ours names none', async () => {
     const returned = `Message-ID: <${DELIVERY}@elsewhere.example>`;
-    expect(await readMail(report({ returned }))).toMatchObject({ kind: 'bounce', deliveries: [] });
+    expect(await readMail(report({ returned }))).toMatchObject({ kind: 'bounce', delivery: undefined });
   });
 
   it.each([
