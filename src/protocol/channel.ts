@@ -44,8 +44,8 @@ export interface Inbound {
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
   isAttributable: boolean;
   /**
-   * A short-lived secret of the platform that an answer to this inbound takes, e.g. an interaction's token. Every
-   * delivery that answers it is kept with it, until it is finished.
+   * What an answer to this inbound takes, and nobody else may know: a short-lived secret of the platform, e.g. an
+   * interaction's token, or which mail it answers. Every delivery that answers it is kept with it, until it is finished.
    */
   secret?: string;
   /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */

@@ -13,8 +13,13 @@ export interface Page {
   lines: readonly string[];
   /** What the person may do next, as a button: an http(s) URL. */
   action?: { label: string; url: string };
-  /** A button that posts these fields to a path of ours. */
-  form?: { label: string; path: string; fields: Readonly<Record<string, string>> };
+  /** A button that posts these fields to a path of ours, and as `check` the values of what was checked above it. */
+  form?: {
+    label: string;
+    path: string;
+    fields: Readonly<Record<string, string>>;
+    checks?: readonly { value: string; label: string }[];
+  };
   headers?: Readonly<Record<string, string>>;
 }
 

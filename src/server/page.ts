@@ -12,12 +12,15 @@ body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-it
   font: 16px / 1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 main { width: 100%; max-width: 30rem; padding: 2rem; background: var(--surface); border: 1px solid var(--line);
   border-radius: 18px; overflow-wrap: anywhere; }
-h1, p, a, button { unicode-bidi: plaintext; }
+h1, p, a, button, label { unicode-bidi: plaintext; }
 h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25; text-wrap: balance; }
 p { margin: 0 0 .75rem; color: var(--muted); }
 a, button { display: inline-block; margin-top: .5rem; padding: .7rem 1.3rem; border-radius: 999px; background: var(--accent);
   color: var(--accent-ink); font-weight: 600; text-decoration: none; }
 button { border: 0; font: inherit; font-weight: 600; cursor: pointer; text-align: start; }
+label { display: block; padding: .5rem 0; cursor: pointer; }
+input[type="checkbox"] { inline-size: 1.15rem; block-size: 1.15rem; margin: 0; margin-inline-end: .5rem; vertical-align: -.2rem;
+  accent-color: var(--accent); }
 a:hover, button:hover { filter: brightness(1.08); }
 a:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 `;
@@ -64,11 +67,15 @@ export function renderPage({ title, lines, action, form, headers }: Omit<Page, '
   };
 }
 
-function formOf({ label, path, fields }: NonNullable<Page['form']>): string {
+function formOf({ label, path, fields, checks = [] }: NonNullable<Page['form']>): string {
+  const boxes = checks.map(
+    (check) =>
+      `<label><input type="checkbox" name="check" value="${escaped(check.value)}"> ${escaped(check.label)}</label>`,
+  );
   const inputs = Object.entries(fields).map(
     ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
   );
-  return `\n<form method="post" action="${escaped(path)}">${inputs.join('')}<button>${escaped(label)}</button></form>`;
+  return `\n<form method="post" action="${escaped(path)}">${inputs.join('')}${boxes.join('')}<button>${escaped(label)}</button></form>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,5 +1,4 @@
 import { canCallBack } from '../../callback/can-call-back.ts';
-import { encodeCallback } from '../../callback/data.ts';
 import { cleanText } from '../../markup/clean-text.ts';
 import type { Dialect } from '../../markup/dialects/dialect.ts';
 import { mailHtml } from '../../markup/dialects/mail-html.ts';
@@ -17,11 +16,12 @@ const WHOLE: ContentFormat = { format: 'plain', overflow: 'split', truncationSuf
 /** Longest callback string that a link carries, characters; ours have 27 at most. */
 const MAX_DATA_CHARS = 64;
 
-/** A question that one option answers, for the links that a mail gets when it is sent. */
+/** A question, for the links that a mail gets when it is sent. */
 export interface PrintedChoice {
+  widgetId: string;
   prompt: string;
-  /** `data` is the callback string. */
-  options: { label: string; data: string }[];
+  options: { label: string; index: number }[];
+  multi: boolean;
 }
 
 /** Tags are no words: a template's limit counts what is read. */
@@ -56,12 +56,14 @@ function printIn(dialect: Dialect, said: Said, limits: ContentFormat, notes: Not
 }
 
 function linkable(affordance: Affordance): PrintedChoice[] {
-  if (affordance.type !== 'choice' || affordance.multi || !canCallBack(affordance, MAX_DATA_CHARS)) return [];
-  const { widgetId, prompt, options } = affordance;
+  if (affordance.type !== 'choice' || !canCallBack(affordance, MAX_DATA_CHARS)) return [];
+  const { widgetId, prompt, options, multi } = affordance;
   return [
     {
+      widgetId,
       prompt: cleanText(prompt),
-      options: options.map(({ label, index }) => ({ label: cleanText(label), data: encodeCallback(widgetId, index) })),
+      options: options.map(({ label, index }) => ({ label: cleanText(label), index })),
+      multi,
     },
   ];
 }

@@ -11,11 +11,13 @@ const PAYLOAD = {
   html: '<p>Which region?</p>',
   choices: [
     {
+      widgetId: ID,
       prompt: 'Which region?',
       options: [
-        { label: 'Europe & co', data: `${ID}#0` },
-        { label: 'Asia', data: `${ID}#1` },
+        { label: 'Europe & co', index: 0 },
+        { label: 'Asia', index: 1 },
       ],
+      multi: false,
     },
   ],
 };
@@ -30,7 +32,7 @@ async function asked(settings: object = {}, publicUrl: string | undefined = 'htt
   const page = all.connection.pages?.[0];
   const open = (url: string): Promise<Page> | undefined =>
     page?.open({ headers: {}, query: new URL(url).searchParams });
-  const submit = (fields: Record<string, string>) => page?.submit?.(new URLSearchParams(fields));
+  const submit = (fields: Record<string, string> | [string, string][]) => page?.submit?.(new URLSearchParams(fields));
   return { ...all, host, html, links, open, submit };
 }
 
@@ -38,7 +40,7 @@ describe('an option of a question in a mail has a link', () => {
   it('whose page says what it will answer, and does nothing when it is opened [HI-90]', async () => {
     const { links, open, host } = await asked();
     expect(links.map(({ label }) => label)).toEqual(['Europe &amp; co', 'Asia']);
-    expect(links[0]?.url).toMatch(/^https:\/\/bridge\.example\/channels\/email\/answer\?a=[\w-]{100,500}$/);
+    expect(links[0]?.url).toMatch(/^https:\/\/bridge\.example\/channels\/email\/answer\?a=[\w-]{100,600}$/);
     const page = await open(links[0]?.url ?? '');
     expect(page).toMatchObject({
       status: 200,
@@ -64,6 +66,39 @@ describe('an option of a question in a mail has a link', () => {
       event: { type: 'press', data: [`${ID}#0`], label: 'Europe & co', mayBeMessage: false },
     });
     expect(await connection.decode(press?.raw ?? '')).toEqual(press);
+  });
+
+  it('to a page that has all of them, where several can be chosen', async () => {
+    const { deliver, mail, open, submit, host, connection } = await asked();
+    const choices = PAYLOAD.choices.map((choice) => ({ ...choice, multi: true }));
+    await deliver({ ...PAYLOAD, choices, to: 'bea@people.example' });
+    const html = mail.mails('bea@people.example')[0]?.html ?? '';
+    const [[, url = '', label] = []] = html.matchAll(/href="([^"]+)"[^>]*>([^<]*)</g);
+    expect(label).toBe('Choose…');
+    const page = await open(url);
+    expect(page?.form).toMatchObject({
+      label: 'Send',
+      checks: [
+        { value: '0', label: 'Europe & co' },
+        { value: '1', label: 'Asia' },
+      ],
+    });
+    const ticket: [string, string] = ['ticket', page?.form?.fields.ticket ?? ''];
+    const nothing = await submit([ticket, ['check', '7']]);
+    expect(nothing).toMatchObject({ title: 'Please choose something first.', form: { label: 'Send' } });
+    expect(host.inbounds).toEqual([]);
+    await submit([ticket, ['check', '1'], ['check', '0']]);
+    const [press] = host.inbounds;
+    expect(press?.event).toMatchObject({ data: [`${ID}#0`, `${ID}#1`], label: 'Europe & co, Asia' });
+    expect(await connection.decode(press?.raw ?? '')).toEqual(press);
+  });
+
+  it('unless their words are too many for a link', async () => {
+    const { deliver, mail } = await asked();
+    const options = Array.from({ length: 25 }, (_, index) => ({ label: `${index} ${'词'.repeat(60)}`, index }));
+    const choices = PAYLOAD.choices.map((choice) => ({ ...choice, options, multi: true }));
+    await deliver({ ...PAYLOAD, choices, to: 'bea@people.example' });
+    expect(mail.mails('bea@people.example')[0]?.html).not.toContain('href');
   });
 
   it('whose button counts once: the same page sends the same update', async () => {

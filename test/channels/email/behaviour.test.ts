@@ -4,5 +4,4 @@ import { startMail } from './under-test.ts';
 describeBehaviour('email', startMail, {
   groups: 'A mail is between two.',
   edits: 'What was sent by mail cannot be changed.',
-  picks: 'Several are picked by typing their numbers.',
 });

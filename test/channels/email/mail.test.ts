@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { loadCheckSender } from '../../../src/channels/email/inbound/sender/check-sender.ts';
 import { writeThread } from '../../../src/channels/email/outbound/thread.ts';
 import { FakeHost } from '../telegram/fake-host.ts';
 import { connected } from './connected.ts';
+import { zoneOf } from './inbound/zone.ts';
 import { readTwice } from './two-readers.ts';
 
 const ANN = 'ann@people.example';
@@ -190,14 +192,26 @@ describe('nothing that somebody wrote becomes a header or a recipient [CH-73]', 
 
 describe('a mail is signed', () => {
   it('with DKIM, From and Subject included, where a key is set', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const dkim = { domain: 'bridge.example', selector: 'mail', private_key: pem.replaceAll('\n', '\\n') };
-    const { headers } = await sent({}, { settings: { dkim } });
+    const { headers, raw } = await sent({ subject: 'Größe: wählen', text: 'Ü\n.\nx' }, { settings: { dkim } });
     const [signature = ''] = header(headers, 'dkim-signature');
     expect(signature).toMatch(/ d=bridge\.example;.* s=mail;/);
     const names = /[; ]h=([^;]*);/.exec(signature)?.[1]?.replace(/\s/g, '').toLowerCase().split(':');
     expect(names).toEqual(expect.arrayContaining(['from', 'to', 'subject', 'message-id']));
+    const zone = zoneOf({
+      'TXT _dmarc.bridge.example': ['v=DMARC1; p=reject'],
+      'TXT mail._domainkey.bridge.example': [
+        `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`,
+      ],
+    });
+    const vouchesFor = await loadCheckSender('people.example', zone);
+    const client = { ip: '203.0.113.5', helo: 'mail.bridge.example', from: 'bot@bridge.example' };
+    expect(await vouchesFor(Buffer.from(raw, 'latin1'), client)).toBe('bot@bridge.example');
+    expect(await vouchesFor(Buffer.from(raw.replace(/^Subject: .*$/m, 'Subject: x'), 'latin1'), client)).not.toBe(
+      'bot@bridge.example',
+    );
   });
 });
 

@@ -25,20 +25,17 @@ describe('a mail', () => {
       ui: {
         choices: [
           {
+            widgetId: question.widgetId,
             prompt: 'Who?',
             options: [
-              { label: 'One & all', data: `${question.widgetId}#0` },
-              { label: 'None', data: `${question.widgetId}#1` },
+              { label: 'One & all', index: 0 },
+              { label: 'None', index: 1 },
             ],
+            multi: false,
           },
         ],
       },
     });
-  });
-
-  it('offers no link for a question that takes several answers', () => {
-    const several = choice(['a', 'b'], { multi: true });
-    expect(email.print([several], 'Pick\n1. a\n2. b', email.content).parts[0]?.ui).toEqual({});
   });
 
   it('says how to pick several', () => {

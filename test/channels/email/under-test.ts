@@ -10,6 +10,9 @@ const SECRET = 'a-secret-of-the-mail-provider';
 /** Where links lead; the test follows them to where the service really is. */
 const PUBLIC_URL = 'https://bridge.example';
 
+/** The link to a page where several can be chosen. */
+const SEVERAL = 'Choose…';
+
 const FORMATION = `agent: { type: contract }
 outbox: { rates: { email: off } }
 links:
@@ -59,6 +62,22 @@ export async function startMail(
     else await mail.reply(personOf(who), answered, { text });
   }
 
+  /** Opens a link, checks what is to be checked, presses the button, and gives what the next page says. */
+  async function press(
+    one: Mail,
+    label: string,
+    checks: (page: string) => [string, string][] = () => [],
+  ): Promise<string> {
+    const link = linksIn(one).find((candidate) => candidate.label === label);
+    if (!link) throw new Error(`There is no link ${label}.`);
+    const page = await (await fetch(link.url.replace(PUBLIC_URL, service.url))).text();
+    const [, action, ticket = ''] =
+      /action="([^"]+)"><input type="hidden" name="ticket" value="([^"]+)"/.exec(page) ?? [];
+    const body = new URLSearchParams([['ticket', ticket], ...checks(page)]);
+    const said = await (await fetch(service.url + action, { method: 'POST', body })).text();
+    return plain(/<h1>(.*?)<\/h1>/.exec(said)?.[1] ?? '');
+  }
+
   return {
     name: 'email',
     maxMessageChars: Number.POSITIVE_INFINITY,
@@ -71,17 +90,16 @@ export async function startMail(
     },
     say,
     shown: (place) => mailsIn(place).map(shownOf),
-    async press(_who, _place, { raw }, label) {
-      const link = linksIn(raw as Mail).find((one) => one.label === label);
-      if (!link) throw new Error(`There is no link ${label}.`);
-      const page = await (await fetch(link.url.replace(PUBLIC_URL, service.url))).text();
-      const [, action, ticket = ''] =
-        /action="([^"]+)"><input type="hidden" name="ticket" value="([^"]+)"/.exec(page) ?? [];
-      const body = new URLSearchParams({ ticket });
-      const said = await (await fetch(service.url + action, { method: 'POST', body })).text();
-      return plain(/<h1>(.*?)<\/h1>/.exec(said)?.[1] ?? '');
-    },
-    pressSeveral: () => Promise.reject(new Error('A mail has no form.')),
+    press: (_who, _place, { raw }, label) => press(raw as Mail, label),
+    pressSeveral: (_who, _place, { raw }, labels) =>
+      press(raw as Mail, SEVERAL, (page) =>
+        labels.map((label) => {
+          const box = checksIn(page).find((one) => one.label === label);
+          if (!box) throw new Error(`There is no ${label} to check.`);
+          return ['check', box.value] satisfies [string, string];
+        }),
+      ),
+    pressNone: (_who, _place, { raw }) => press(raw as Mail, SEVERAL),
     failNextSend: (fault) => mail.failNext(...FAULTS[fault]),
     async sayTwice(who, place, text) {
       await say(who, place, text);
@@ -123,6 +141,12 @@ function linksIn({ html = '' }: Mail): { label: string; url: string }[] {
   }));
 }
 
+function checksIn(page: string): { value: string; label: string }[] {
+  return [...page.matchAll(/<input type="checkbox" name="check" value="(\d+)"> (.*?)<\/label>/g)].map(
+    ([, value = '', label = '']) => ({ value, label: plain(label) }),
+  );
+}
+
 function plain(html: string): string {
   const entities: Readonly<Record<string, string>> = {
     '&amp;': '&',
@@ -135,11 +159,14 @@ function plain(html: string): string {
 }
 
 function shownOf(one: Mail): Shown {
+  const links = linksIn(one).flatMap(({ label, url }) => (url.startsWith(PUBLIC_URL) ? [label] : []));
   return {
     id: one.id,
     text: one.text.replace(/\n$/, ''),
-    options: linksIn(one).flatMap(({ label, url }) => (url.startsWith(PUBLIC_URL) ? [label] : [])),
-    severalOptions: [],
+    options: links.filter((label) => label !== SEVERAL),
+    severalOptions: links.includes(SEVERAL)
+      ? [...one.text.matchAll(/^\d+\. (.+)$/gm)].map(([, label = '']) => label)
+      : [],
     links: [...one.text.matchAll(/^(.+): (https:\S+)$/gm)].map(([, label = '', url = '']) => ({ label, url })),
     raw: one,
   };

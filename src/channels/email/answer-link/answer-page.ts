@@ -1,8 +1,7 @@
 import type { ChannelHost } from '../../../protocol/channel.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
 import type { ChannelPage, Page } from '../../../protocol/page.ts';
-import { addressOf } from '../address.ts';
-import { readOffer } from './offer.ts';
+import { labelsOf, type Offer, readOffer } from './offer.ts';
 import { pressOf } from './press.ts';
 import type { SealedText } from './sealed-text.ts';
 import { issueTicket, readTicket } from './ticket.ts';
@@ -24,38 +23,53 @@ export interface AnswerPageDeps {
 }
 
 /**
- * The page behind the link of an option. To open it does nothing, for mail scanners open every link; its button answers,
- * with a ticket of its own that counts once.
+ * The page behind a link in a mail. To open it does nothing, for mail scanners open every link; its button answers, with
+ * a ticket of its own that counts once.
  *
  * A link acts for whom the mail was sent to, whoever opens it: it is as good as the mail, which may have been passed on.
  */
 export function answerPage(deps: AnswerPageDeps): ChannelPage {
   const { host, mailbox, links, tickets, allow, stopping } = deps;
+
+  function asking(offer: Offer): Page {
+    const { prompt, options, multi } = offer;
+    const label = labelsOf(offer);
+    return {
+      status: 200,
+      title: prompt || 'Your answer',
+      lines: multi
+        ? ['Choose, then press the button. Nothing is sent before.']
+        : [`Your answer: ${label}`, 'It is sent when you press the button.'],
+      form: {
+        label: multi ? 'Send' : `Send: ${label}`,
+        path: ANSWER_PATH,
+        fields: { ticket: issueTicket(offer, tickets, host.now()) },
+        ...(multi && { checks: options.map(({ index, label: shown }) => ({ value: String(index), label: shown })) }),
+      },
+    };
+  }
+
   return {
     path: ANSWER_PATH,
     async open({ query }) {
       const offer = readOffer(links.open(query.get('a') ?? ''));
-      if (!offer) return NO_LINK;
-      return {
-        status: 200,
-        title: offer.prompt || 'Your answer',
-        lines: [`Your answer: ${offer.label}`, 'It is sent when you press the button.'],
-        form: {
-          label: `Send: ${offer.label}`,
-          path: ANSWER_PATH,
-          fields: { ticket: issueTicket(offer, tickets, host.now()) },
-        },
-      };
+      return offer ? asking(offer) : NO_LINK;
     },
     async submit(fields) {
       if (stopping.aborted) throw new BridgeError('shutting_down', 'The service is stopping. Press again in a minute.');
       const ticket = readTicket(fields.get('ticket') ?? '', tickets, host.now());
       if (!ticket) return OLD_PAGE;
-      const press = pressOf(ticket, mailbox);
+      const { offer, nonce } = ticket;
+      const checked = fields.getAll('check');
+      const options = offer.multi
+        ? offer.options.filter(({ index }) => checked.includes(String(index)))
+        : offer.options;
+      if (options.length === 0) return { ...asking(offer), title: 'Please choose something first.' };
+      const press = pressOf({ offer: { ...offer, options }, nonce }, mailbox);
       if (!press) return NO_LINK;
-      if (allow && !allow.includes(String(addressOf(ticket.offer.conversation)?.address))) return NOT_HEARD;
+      if (allow && !allow.includes(press.person.id)) return NOT_HEARD;
       const { toast } = await host.receive(press);
-      return { status: 200, title: toast?.text ?? 'Received', lines: ['You can close this page.'] };
+      return { status: 200, title: toast?.text || 'Received', lines: ['You can close this page.'] };
     },
   };
 }

@@ -1,9 +1,10 @@
 import { clipLabel } from '../../../markup/clip-label.ts';
 import { escapeHtml } from '../../../markup/escape.ts';
 
-/** A question with a link per option. */
+/** A question with a link per option, or one to choose several behind it. */
 export interface LinkedChoice {
   prompt: string;
+  multi: boolean;
   options: readonly { label: string; url: string }[];
 }
 
@@ -20,10 +21,13 @@ const HINT = 'margin:4px 0 0;font-size:13px;color:#5d6b68';
  * nothing is loaded, and nobody learns that it was read.
  */
 export function htmlPage(words: string, choices: readonly LinkedChoice[]): string {
-  const below = choices.map((choice) => `\n${buttons(choice)}`).join('');
+  const below = choices
+    .filter(({ options }) => options.length > 0)
+    .map((choice) => `\n${buttons(choice)}`)
+    .join('');
   return `<!doctype html>
 <html>
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"></head>
 <body style="${escapeHtml(BODY)}">
 <div style="max-width:640px">
 ${words}${below}
@@ -33,13 +37,13 @@ ${words}${below}
 `;
 }
 
-function buttons({ prompt, options }: LinkedChoice): string {
+function buttons({ prompt, options, multi }: LinkedChoice): string {
   const links = options.map(
     ({ label, url }) =>
       `<a dir="auto" href="${escapeHtml(url)}" rel="noopener noreferrer" style="${BUTTON}">${escapeHtml(clipLabel(label, MAX_LABEL_UNITS, 'utf16'))}</a>`,
   );
   return `<div role="group" aria-label="${escapeHtml(clipLabel(prompt, MAX_LABEL_UNITS, 'utf16'))}" style="margin:16px 0">
 ${links.join('\n')}
-<p style="${HINT}">Press one, or reply with its number.</p>
+<p style="${HINT}">${multi ? 'Or reply with the numbers.' : 'Press one, or reply with its number.'}</p>
 </div>`;
 }

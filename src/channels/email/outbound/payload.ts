@@ -10,8 +10,10 @@ export interface Party {
 }
 
 const choice: z.ZodType<PrintedChoice> = z.object({
+  widgetId: z.string(),
   prompt: z.string(),
-  options: z.array(z.object({ label: z.string(), data: z.string() })),
+  options: z.array(z.object({ label: z.string(), index: z.int() })),
+  multi: z.boolean(),
 });
 
 const file = z.object({
