@@ -47,7 +47,7 @@ export async function createMailIntake(settings: EmailSettings, host: ChannelHos
   const readMail = createReadMail(parser, mailbox);
   const tokens = createReplyTokens(host.derivedSecrets(REPLY_ADDRESS));
   const intakes = new InFlight();
-  const takeOne = createTake({ host, readMail, tokens, mailbox, settings });
+  const takeOne = createTake({ host, readMail, tokens, mailbox, settings, background: intakes });
   const take: Take = (raw, envelope) => intakes.follow(takeOne(raw, envelope));
   const { inbound_secret: secret, max_mail_bytes: maxMailBytes } = settings;
   const sources = await openSources(settings, { take, mailbox, host });

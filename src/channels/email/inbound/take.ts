@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChannelHost } from '../../../protocol/channel.ts';
+import type { InFlight } from '../../../protocol/in-flight.ts';
 import type { ReplyTokens } from '../reply-token.ts';
 import type { EmailSettings } from '../settings.ts';
 import type { Envelope, Mail } from './read/mail.ts';
@@ -22,10 +24,15 @@ export interface TakeDeps {
   /** Our own, in lower case. */
   mailbox: string;
   settings: Pick<EmailSettings, 'trust' | 'authserv_id' | 'allow' | 'caps'>;
+  /** Follows what is left to do when a mail was taken. */
+  background: InFlight;
 }
 
+/** When a bounce is tried again whose delivery is not known yet. Nobody else's mail waits for that. */
+const LOOK_AGAIN_MS = [100, 400, 1_500, 5_000];
+
 /** Keeps what people write, and never answers a machine. Each mail that is no message leaves one line in the log. */
-export function createTake({ host, readMail, tokens, mailbox, settings }: TakeDeps): Take {
+export function createTake({ host, readMail, tokens, mailbox, settings, background }: TakeDeps): Take {
   const { log } = host;
 
   async function takeOther(mail: Exclude<Mail, { kind: 'message' }>): Promise<Taken> {
@@ -47,10 +54,20 @@ export function createTake({ host, readMail, tokens, mailbox, settings }: TakeDe
     }
   }
 
-  async function takeBounce({ deliveries, isFinal, reason }: Extract<Mail, { kind: 'bounce' }>): Promise<void> {
-    if (!isFinal) return log.info({ reason, deliveries }, 'a mail server is still trying to deliver a mail of ours');
-    const known = await Promise.all(deliveries.map((id) => host.deliveryFailed(id, reason)));
-    if (!known.includes(true)) log.warn({ reason, deliveries }, 'a mail came back that names no delivery of ours');
+  async function takeBounce({ delivery, isFinal, reason }: Extract<Mail, { kind: 'bounce' }>): Promise<void> {
+    const facts = { reason, delivery_id: delivery };
+    if (!isFinal) return log.info(facts, 'a mail server is still trying to deliver a mail of ours');
+    if (delivery !== undefined && (await host.deliveryFailed(delivery, reason))) return;
+    log.info(facts, 'a mail came back that is not known as delivered');
+    if (delivery !== undefined) background.follow(failLater(delivery, reason)).catch(() => {});
+  }
+
+  /** Some servers refuse in the very moment in which they take: the bounce is here before their yes is kept. */
+  async function failLater(delivery: string, reason: string): Promise<void> {
+    for (const waitMs of LOOK_AGAIN_MS) {
+      await sleep(waitMs, undefined, { ref: false });
+      if (await host.deliveryFailed(delivery, reason)) return;
+    }
   }
 
   return async (raw, envelope) => {

@@ -16,7 +16,7 @@ const OUTCOMES: Record<string, object> = {
   },
   'auto-generated-noreply.eml': { kind: 'automatic', reason: 'auto_submitted' },
   'auto-reply-vacation.eml': { kind: 'automatic', reason: 'auto_submitted' },
-  'bounce-postfix-dsn.eml': { kind: 'bounce', deliveries: [], isFinal: true, reason: 'bounced 5.1.1' },
+  'bounce-postfix-dsn.eml': { kind: 'bounce', delivery: undefined, isFinal: true, reason: 'bounced 5.1.1' },
   'charset-iso-2022-jp.eml': {
     kind: 'message',
     from: { address: 'yamada@jp.example', name: '山田' },

@@ -31,7 +31,7 @@ export function readBounce(
   const [delivery] = [...toUs, ...ids].filter((id) => id !== undefined);
   return {
     kind: 'bounce',
-    deliveries: delivery === undefined ? [] : [delivery],
+    delivery,
     isFinal: action === undefined ? status?.startsWith('5') === true : action === 'failed',
     reason: status === undefined ? 'bounced' : `bounced ${status}`,
   };

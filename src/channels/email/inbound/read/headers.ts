@@ -11,7 +11,7 @@ export interface RawHeaders {
 export function rawHeaders(lines: HeaderLines): RawHeaders {
   const values = new Map<string, string[]>();
   for (const { key, line } of lines) {
-    const value = line
+    const value = decoded(line)
       .slice(line.indexOf(':') + 1)
       .replace(/\r?\n(?=[ \t])/g, '')
       .trim();
@@ -21,6 +21,13 @@ export function rawHeaders(lines: HeaderLines): RawHeaders {
   }
   const all = (name: string) => values.get(name) ?? [];
   return { all, first: (name) => all(name)[0] };
+}
+
+/** Bytes beyond ASCII are UTF-8, as RFC 6532 has it, where they can be. */
+function decoded(line: string): string {
+  if (!/[\x80-\xff]/.test(line)) return line;
+  const utf8 = Buffer.from(line, 'latin1').toString('utf8');
+  return utf8.includes('\ufffd') ? line : utf8;
 }
 
 /** At most so many ids of a thread are read: a header that lists more is no thread of people. */

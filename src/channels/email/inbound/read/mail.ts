@@ -48,7 +48,7 @@ export type Mail =
   /** A machine wrote it by itself: RFC 3834. */
   | { kind: 'automatic'; reason: string }
   /** A mail of ours came back: RFC 3464. */
-  | { kind: 'bounce'; deliveries: readonly string[]; isFinal: boolean; reason: string }
+  | { kind: 'bounce'; delivery: string | undefined; isFinal: boolean; reason: string }
   /** We wrote it ourselves. */
   | { kind: 'own' }
   /** It is no mail, or one that no reader of ours takes. */

@@ -1,6 +1,7 @@
 import type { ParsedMail } from 'mailparser';
 import { cleanText, isBlank } from '../../../../markup/clean-text.ts';
 import { clipLabel } from '../../../../markup/clip-label.ts';
+import { truncateText } from '../../../../markup/truncate-text.ts';
 import { reasonOf } from '../../../../protocol/errors.ts';
 import { MAX_SUBJECT_UNITS } from '../../limits.ts';
 import { deliveryOf } from '../../message-id.ts';
@@ -19,6 +20,8 @@ const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'envelope-to', 'to',
 const REPLY_SUBJECT = /^\s*(?:re|aw|sv|antw|odp|回复|答复)\s*[:：]/i;
 const FORWARD_SUBJECT = /^\s*(?:fwd?|wg|tr|rv|i|enc|vs|vb|doorst|转发)\s*[:：]/i;
 const ALTERNATIVE = /^content-type:\s*multipart\/alternative/im;
+/** Longest text that an agent is given, UTF-16 units; a novel of 120 pages. Our choice: some agents pay by the word. */
+const MAX_TEXT_UNITS = 200_000;
 /** A first line that answers a question is no longer than a choice. */
 const MAX_ANSWER_CHARS = 4096;
 
@@ -65,7 +68,7 @@ function read(
     isFlowed: /format\s*=\s*"?flowed/i.test(headers.first('content-type') ?? ''),
   });
   // Some people write a subject and nothing else.
-  const words = cleanText(own ?? said).trim();
+  const words = truncateText(cleanText(own ?? said).trim(), MAX_TEXT_UNITS, '…');
   const text = words === '' && !isReply ? subject : words;
   return {
     kind: 'message',
@@ -90,7 +93,7 @@ function read(
 function wordsIn({ text = '', html }: ParsedMail, raw: Buffer, htmlWords: MailParser['htmlWords']): string {
   if (!html) return text;
   if (isBlank(text)) return htmlWords(html);
-  return ALTERNATIVE.test(raw.toString('latin1')) ? text : `${htmlWords(html)}\n\n${text}`;
+  return ALTERNATIVE.test(raw.toString('latin1')) ? text : `${htmlWords(html).trim()}\n\n${text.trim()}`;
 }
 
 function recipientsOf(
