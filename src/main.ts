@@ -12,6 +12,7 @@ import { openStore } from './open-store.ts';
 import { composeGiven } from './pipeline/compose/compose.ts';
 import { createCompose } from './pipeline/composer.ts';
 import { deliveryPolicies } from './pipeline/delivery-policies.ts';
+import { isKnown, makeKnown } from './pipeline/known-conversations.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
 import { createSay } from './pipeline/sentences.ts';
@@ -52,6 +53,8 @@ export async function startService(options: {
   widgetTypes: WidgetTypes;
   /** For tests, whose files are on this machine. Default false: agents cannot make the service look into its own network. */
   opensLoopbackUrls?: boolean;
+  /** Runs before the channels connect; gets the settings of the emulated ones, by name. Default: nothing. */
+  prepareEmulated?: (platforms: ReadonlyMap<string, unknown>, formation: Formation) => Promise<void>;
   /** For measurements, beside a store that keeps nothing. Default: the one that the environment names. */
   open?: typeof openStore;
 }): Promise<Service> {
@@ -92,6 +95,7 @@ export async function startService(options: {
     widgetTypes,
     agentName: formation.id,
     compose,
+    say: createSay(formation.sentences),
     now,
   };
   const fileLinks = createFileLinks({ secrets, now });
@@ -107,7 +111,6 @@ export async function startService(options: {
     policies,
     expiresAfterMs: formation.outbox.expiresAfterMs,
     seal,
-    say: createSay(formation.sentences),
     log,
     meter: metrics.meter,
     random: Math.random,
@@ -121,6 +124,10 @@ export async function startService(options: {
     wanted: environment.FOOTBRIDGE_EMULATORS ?? (isShared ? 'off' : undefined),
     log,
   });
+  await options.prepareEmulated?.(
+    new Map(emulators.emulated.map((name) => [name, emulators.settings.get(name)])),
+    formation,
+  );
   const openUrl = createGuardedGet({ allowLoopback: options.opensLoopbackUrls ?? false });
   const whileOwner = createWhileOwner({ store, owner: randomUUID(), log });
   const vaults = createVaults({ memory: store.channelMemory, secrets, log });
@@ -132,6 +139,8 @@ export async function startService(options: {
       log,
       now,
       receive: (inbound) => pipeline.receive(name, inbound),
+      isKnown: (address) => isKnown(store, type, address),
+      makeKnown: (address) => makeKnown(store, type, address, now()),
       derivedSecrets: (label) => derivedSecrets(secrets, `${name} ${label}`),
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,

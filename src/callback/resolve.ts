@@ -91,18 +91,21 @@ function refusalOf(question: PendingQuestion, asked: Asked): Refusal | undefined
 
 /**
  * Resolves a typed text against one open question: the one it replies to, else one that was asked last. Once those are
- * answered, an older question that stayed open is not meant any more. In a shared conversation only a reply counts. Nothing when the text is no answer: it is an ordinary message, and the question stays.
+ * answered, an older question that stayed open is not meant any more. In a shared conversation only a reply counts; in a
+ * thread everything is one. Nothing when the text is no answer: it is an ordinary message, and the question stays.
  */
 export function resolveTyped(
   typed: Asked & {
     text: string;
     /** Message id the text replies to. */
     repliesTo?: string | undefined;
+    /** Whether the conversation is a thread below one message. */
+    isThread?: boolean;
   },
 ): Answer | undefined {
   const { text, repliesTo, questions, nowMs } = typed;
   const repliedTo = repliesTo === undefined ? [] : questions.filter(({ message }) => message?.receipt === repliesTo);
-  if (typed.isShared && repliedTo.length === 0) return undefined;
+  if (typed.isShared && repliedTo.length === 0 && !typed.isThread) return undefined;
   const candidates = repliedTo.length > 0 ? repliedTo : askedLast(questions);
   const question = candidates.find((candidate) => isOpen(candidate, nowMs));
   if (!question || !mayAnswer(question, typed)) return undefined;

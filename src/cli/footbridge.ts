@@ -14,6 +14,8 @@ import { runStart } from './start.ts';
 const USAGE = `Usage:
   footbridge start            run the service (settings come from the environment and .env)
   footbridge check [folder]   check a formation without starting it
+  footbridge discord:commands [folder]
+                              register the slash commands of a formation's Discord bot
   footbridge dead …           list what was set aside, retry it, drop it
   footbridge backup <file>    copy the store, while the service runs or not
   footbridge restore <file>   put a backup into an empty data folder; sends nothing
@@ -42,6 +44,8 @@ async function run(command: string | undefined, args: readonly string[]): Promis
       return runStart({ load, environment, channelTypes, agentTypes, print, complain });
     case 'check':
       return runCheck({ load, write: print });
+    case 'discord:commands':
+      return (await import('./discord-commands.ts')).runDiscordCommands({ load, write: print });
     case 'dead':
       return (await import('./operator/dead.ts')).runDead(args, { environment, print, complain });
     case 'backup':

@@ -23,8 +23,12 @@ export async function runStart(options: {
     return 1;
   }
   // Loaded only now: a formation that cannot work is told of at once.
-  const [{ startService }, { allWidgets }] = await Promise.all([import('../main.ts'), import('../widgets/all.ts')]);
-  const service = await startService({ ...options, formation, widgetTypes: allWidgets() });
+  const [{ startService }, { allWidgets }, { prepareEmulated }] = await Promise.all([
+    import('../main.ts'),
+    import('../widgets/all.ts'),
+    import('./prepare-emulated.ts'),
+  ]);
+  const service = await startService({ ...options, formation, widgetTypes: allWidgets(), prepareEmulated });
   for (const line of service.greeting) options.print(line);
   await untilSignal();
   const overdue = setTimeout(() => {

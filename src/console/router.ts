@@ -1,7 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Router } from 'express';
-import { telegramRoutes } from './telegram-routes.ts';
-import type { TelegramEmulatorView } from './telegram-view.ts';
+import { discordStage } from './discord/stage.ts';
+import type { DiscordEmulatorView } from './discord/view.ts';
+import { slackStage } from './slack/stage.ts';
+import type { SlackEmulatorView } from './slack/view.ts';
+import type { Stage } from './stage.ts';
+import { stageEvents } from './stage-events.ts';
+import { stageRoutes } from './stage-routes.ts';
+import { telegramStage } from './telegram/stage.ts';
+import type { TelegramEmulatorView } from './telegram/view.ts';
 
 /** What the page tells a newcomer. */
 interface ConsoleInfo {
@@ -13,7 +20,7 @@ interface ConsoleInfo {
 
 interface ConsoleOptions {
   /** The emulators that run; a platform without one is real or off. */
-  emulators: { telegram?: TelegramEmulatorView };
+  emulators: { telegram?: TelegramEmulatorView; slack?: SlackEmulatorView; discord?: DiscordEmulatorView };
   info: () => ConsoleInfo;
   /**
    * Runs before the emulators' routes. Whoever may write as an emulated person reaches the agent,
@@ -22,11 +29,14 @@ interface ConsoleOptions {
   guard?: RequestHandler;
 }
 
+const PLATFORMS = ['telegram', 'slack', 'discord'];
+
 /** The page itself has no build step: `src/` is beside this file's folder both as source and as `dist/`. */
 const PAGE = new URL('../../src/console/page/', import.meta.url);
 
 /** The console: one page at `/`, its files and its routes under `/console/`. */
 export function consoleRouter({ emulators, info, guard }: ConsoleOptions): Router {
+  const stages = stagesOf(emulators);
   const router = express.Router();
   const folder = fileURLToPath(PAGE);
   router.get('/', (_request, response) => {
@@ -35,9 +45,19 @@ export function consoleRouter({ emulators, info, guard }: ConsoleOptions): Route
   router.get('/console/info', (_request, response) => {
     response.json(info());
   });
-  router.use('/console/telegram', ...(guard ? [guard] : []), telegramRoutes(emulators.telegram));
+  const guards = guard ? [guard] : [];
+  router.get('/console/events', ...guards, stageEvents(stages));
+  for (const platform of PLATFORMS) router.use(`/console/${platform}`, ...guards, stageRoutes(stages.get(platform)));
   router.use('/console', express.static(folder, { index: false, redirect: false, setHeaders: revalidate }));
   return router;
+}
+
+function stagesOf({ telegram, slack, discord }: ConsoleOptions['emulators']): Map<string, Stage> {
+  const stages = new Map<string, Stage>();
+  if (telegram) stages.set('telegram', telegramStage(telegram));
+  if (slack) stages.set('slack', slackStage(slack));
+  if (discord) stages.set('discord', discordStage(discord));
+  return stages;
 }
 
 /** A newer version of the service must not run with an older script. */

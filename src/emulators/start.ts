@@ -35,8 +35,9 @@ const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) =>
     const { createSlackEmulator } = await import('./slack/index.ts');
     views.slack = await createSlackEmulator({ log });
     const { apiUrl, app, firstWorkspace } = views.slack;
-    // With the app's token the channel uses Socket Mode: here, too, we need not be reached.
-    return { bot_token: firstWorkspace.botToken, app_token: app.appToken, api_url: apiUrl };
+    // With the app's token the channel uses Socket Mode: here, too, we need not be reached. Nobody installs it here.
+    const none = { client_id: '', client_secret: '' };
+    return { ...none, bot_token: firstWorkspace.botToken, app_token: app.appToken, api_url: apiUrl };
   },
   async discord(views, log) {
     const { createDiscordEmulator } = await import('./discord/index.ts');
@@ -44,7 +45,7 @@ const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) =>
     const { apiUrl, application } = views.discord;
     // Messages and interactions both come over the gateway, which the channel opens.
     const { token, id, publicKey } = application;
-    return { token, application_id: id, public_key: publicKey, api_root: apiUrl };
+    return { token, application_id: id, public_key: publicKey, api_root: apiUrl, interactions: 'gateway' };
   },
   async email(views, log) {
     const { createMailEmulator } = await import('./mail/index.ts');

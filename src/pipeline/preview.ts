@@ -6,6 +6,7 @@ import type { Transformer } from '../protocol/transformer.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Compose } from './composer.ts';
 import { type Rendered, readsMarkdown, render } from './render.ts';
+import type { Say } from './sentences.ts';
 
 export type PreviewRequest = { channel: ChannelType; context: Readonly<Record<string, unknown>> } & (
   | { turn: AgentTurn }
@@ -20,6 +21,7 @@ export function createPreview(deps: {
   widgetTypes: WidgetTypes;
   agentName: string;
   compose: Compose;
+  say: Say;
   composeGiven: (text: string, widgets: readonly unknown[], readsMarkdown: boolean) => Envelope;
   now: () => number;
 }): Preview {
@@ -47,6 +49,7 @@ export function createPreview(deps: {
         agentName: deps.agentName,
         nowMs: deps.now(),
       },
+      submitLabel: deps.say('submit', undefined),
     });
     return { payloads, notes };
   };

@@ -14,6 +14,7 @@ import { type Compose, reportEmitted } from './composer.ts';
 import { newId } from './new-id.ts';
 import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
+import type { Say } from './sentences.ts';
 
 /** An agent turn that arrives by API, for one conversation. */
 export interface PushRequest {
@@ -40,6 +41,7 @@ export interface PushDeps {
   widgetTypes: WidgetTypes;
   agentName: string;
   compose: Compose;
+  say: Say;
   /** A delivery that is not taken for so long is given up, from when it is to go out. */
   expiresAfterMs: number;
   now: () => number;
@@ -71,7 +73,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(
       'answers_required',
-      `Cannot ask in '${conversation}': several people read there, so the turn must say who answers. Set answers to "anyone" or to a list of user ids.`,
+      `Cannot ask in '${conversation}': several people may read there, so the turn must say who answers. Set answers to "anyone" or to a list of user ids.`,
     );
   }
   if (envelope.questions.length > 0 && channel.answersFrom?.(address) === false) {
@@ -91,6 +93,8 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
       nowMs: Math.max(nowMs, sendAtMs ?? nowMs),
       files: request.turn.files,
     },
+    // Who will read it has not said in which language.
+    submitLabel: deps.say('submit', undefined),
   });
   const reply = keptReply({
     turnId,

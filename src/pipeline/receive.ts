@@ -28,7 +28,7 @@ export async function receive(
       turnId: options.turnId ?? newId('turn', nowMs),
       givenTurnId: options.turnId,
       conversation: await deps.store.currentName(channel.type.conversationOf(inbound.address)),
-      isShared: channel.type.isShared(inbound.address),
+      isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
       nowMs,
     },
     deps,

@@ -33,8 +33,10 @@ export function render(options: {
   widgetTypes: WidgetTypes;
   envelope: Envelope;
   context: RenderContext;
+  /** What a button says that sends several picks, in the reader's language. Absent: nothing is asked. */
+  submitLabel?: string;
 }): Rendered {
-  const { channel, transformer, widgetTypes, envelope, context } = options;
+  const { channel, transformer, widgetTypes, envelope, context, submitLabel } = options;
   const { text, widgets } = envelope;
   const notes = [...envelope.notes];
   if (!transformer) {
@@ -49,7 +51,7 @@ export function render(options: {
       message: `Template '${transformer.name}' names no ui.* variable: ${widgets.length} widget(s) go as text only.`,
     });
   }
-  const affordances = printsUi ? lowered(widgets, widgetTypes) : [];
+  const affordances = printsUi ? lowered(widgets, widgetTypes, submitLabel) : [];
   const printed = channel.print(affordances, text, contentOf(channel, transformer));
   for (const note of printed.notes) notes.push(note);
   const lastPart = printed.parts.at(-1);
@@ -69,10 +71,17 @@ export function render(options: {
   return { payloads, carrierIndex, notes };
 }
 
-function lowered(widgets: Envelope['widgets'], widgetTypes: WidgetTypes): Affordance[] {
+function lowered(
+  widgets: Envelope['widgets'],
+  widgetTypes: WidgetTypes,
+  submitLabel: string | undefined,
+): Affordance[] {
   const affordances: Affordance[] = [];
   for (const widget of widgets) {
-    for (const affordance of widgetTypes.get(widget.type)?.lower(widget) ?? []) affordances.push(affordance);
+    for (const affordance of widgetTypes.get(widget.type)?.lower(widget) ?? []) {
+      const isSubmitted = affordance.type === 'choice' && affordance.multi && submitLabel !== undefined;
+      affordances.push(isSubmitted ? { ...affordance, submitLabel } : affordance);
+    }
   }
   return affordances;
 }

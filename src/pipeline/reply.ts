@@ -12,18 +12,12 @@ export interface KeptReply {
   questions: NewQuestion[];
 }
 
-export function keptReply(options: {
+/** Where a reply goes, and until when. */
+export interface Destination {
   turnId: string;
   channel: ChannelType;
   conversation: string;
   address: Address;
-  payloads: readonly unknown[];
-  /** The payload that shows the questions, by its place. */
-  carrierIndex: number;
-  envelope: Envelope;
-  /** Who was asked. Absent for a pushed turn. */
-  asker: string | undefined;
-  answers: AnswerPolicy;
   /** A delivery that is not taken for so long is given up, from when it is to go out. */
   expiresAfterMs: number;
   nowMs: number;
@@ -31,12 +25,48 @@ export function keptReply(options: {
   sendAtMs?: number | undefined;
   /** That of the inbound which it answers. */
   secret?: string | undefined;
-}): KeptReply {
-  const { turnId, channel, conversation, envelope, nowMs, secret } = options;
-  const startsAtMs = Math.max(nowMs, options.sendAtMs ?? nowMs);
-  const lane = channel.deliveryLaneOf(options.address);
-  const deliveries = options.payloads.map(
-    (payload): NewDelivery => ({
+}
+
+export function keptReply(
+  options: Destination & {
+    payloads: readonly unknown[];
+    /** The payload that shows the questions, by its place. */
+    carrierIndex: number;
+    envelope: Envelope;
+    /** Who was asked. Absent for a pushed turn. */
+    asker: string | undefined;
+    answers: AnswerPolicy;
+  },
+): KeptReply {
+  const { conversation, envelope, payloads } = options;
+  const deliveries = payloads.length > 0 ? deliveriesOf(payloads, options) : silentReply(options);
+  const carrier = deliveries[options.carrierIndex];
+  const questions = envelope.questions.map(
+    (question): NewQuestion => ({
+      ...question,
+      conversation,
+      answers: options.answers,
+      expiresAtMs: startsAtMs(options) + QUESTION_TTL_MS,
+      ...(options.asker !== undefined && { asker: options.asker }),
+      ...(carrier && { deliveryId: carrier.deliveryId }),
+    }),
+  );
+  return { deliveries, questions };
+}
+
+/** What is kept of a reply that has no words: most often nothing. */
+export function silentReply(to: Destination): NewDelivery[] {
+  const payload = to.secret === undefined ? undefined : to.channel.whenSilent?.(to.secret);
+  return payload === undefined ? [] : deliveriesOf([payload], to);
+}
+
+function deliveriesOf(payloads: readonly unknown[], to: Destination): NewDelivery[] {
+  const { turnId, channel, conversation, nowMs } = to;
+  const atMs = startsAtMs(to);
+  const lane = channel.deliveryLaneOf(to.address);
+  return payloads.map((payload, place): NewDelivery => {
+    const secret = secretFor(to, place);
+    return {
       deliveryId: newId('dlv', nowMs),
       turnId,
       channel: channel.name,
@@ -44,21 +74,17 @@ export function keptReply(options: {
       lane,
       kind: 'send',
       payload: JSON.stringify(payload),
-      expiresAtMs: startsAtMs + options.expiresAfterMs,
-      ...(startsAtMs > nowMs && { notBeforeMs: startsAtMs }),
+      expiresAtMs: atMs + to.expiresAfterMs,
+      ...(atMs > nowMs && { notBeforeMs: atMs }),
       ...(secret !== undefined && { secret }),
-    }),
-  );
-  const carrier = deliveries[options.carrierIndex];
-  const questions = envelope.questions.map(
-    (question): NewQuestion => ({
-      ...question,
-      conversation,
-      answers: options.answers,
-      expiresAtMs: startsAtMs + QUESTION_TTL_MS,
-      ...(options.asker !== undefined && { asker: options.asker }),
-      ...(carrier && { deliveryId: carrier.deliveryId }),
-    }),
-  );
-  return { deliveries, questions };
+    };
+  });
+}
+
+function startsAtMs({ nowMs, sendAtMs }: Destination): number {
+  return Math.max(nowMs, sendAtMs ?? nowMs);
+}
+
+function secretFor({ channel, secret }: Destination, place: number): string | undefined {
+  return secret === undefined || !channel.secretOf ? secret : channel.secretOf(secret, place);
 }

@@ -10,7 +10,8 @@ import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
-import { keptReply } from './reply.ts';
+import { keptReply, silentReply } from './reply.ts';
+import { silenceOf } from './silence.ts';
 import { type Answer, type AnswerDeps, answer, stopped } from './turn/answer.ts';
 import type { LiveTurn } from './turn/live-turns.ts';
 import { addressIn, type ReadTurn, readTurn } from './turn/read-turn.ts';
@@ -122,23 +123,22 @@ function print(
       request: { message: turn.message, user_id: turn.person.id, files: turn.files },
       files: said.agentTurn.files,
     },
+    submitLabel: deps.say('submit', turn.person.locale),
   });
   // The sentence that the stop was answered with stands in the same conversation; it is said once.
   const isSaidAlready = said.reason === 'stopped' && !channel.type.repliesPerRequest;
+  const { turnId, secret, joinedSecrets } = turn;
+  const to = { turnId, channel: channel.type, conversation, address, expiresAfterMs: deps.expiresAfterMs, nowMs };
   const kept = keptReply({
-    turnId: turn.turnId,
-    channel: channel.type,
-    conversation,
-    address,
+    ...to,
     payloads: isSaidAlready ? [] : payloads,
     carrierIndex,
     envelope,
     asker: turn.person.id,
     answers: 'asker',
-    expiresAfterMs: deps.expiresAfterMs,
-    nowMs,
-    secret: turn.secret,
+    secret,
   });
+  for (const joined of joinedSecrets) kept.deliveries.push(...silentReply({ ...to, secret: joined }));
   return { envelope, kept, parts: kept.deliveries.length, notes: notes.map((note) => note.code) };
 }
 
@@ -149,7 +149,11 @@ export async function setAside(
   deps: TurnDeps,
 ): Promise<void> {
   deps.log.error({ turn_id: work.turnId, attempt: work.attempt, reason: why.reason }, 'turn set aside');
-  await finish({ state: 'dead', reason: why.reason }, work, deps);
+  const { turnId, conversation, raw } = work;
+  const channel = deps.channels.get(work.channel);
+  const to = { turnId, conversation, expiresAfterMs: deps.expiresAfterMs, nowMs: deps.now() };
+  const deliveries = channel ? await silenceOf([raw], { ...to, channel }) : [];
+  await finish({ state: 'dead', reason: why.reason, deliveries }, work, deps);
   deps.listenerOf(work.turnId)?.onEnd({ run: work.attempt, failed: why.failed });
 }
 

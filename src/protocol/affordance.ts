@@ -18,6 +18,11 @@ export interface ChoiceAffordance {
   prompt: string;
   options: readonly { label: string; index: number }[];
   multi: boolean;
+  /**
+   * With `multi`, in the language of whoever is asked: what a button says that sends the picks, where a channel has one.
+   * Whoever prints adds it; a widget type does not know the person.
+   */
+  submitLabel?: string;
 }
 
 /** Opens a URL that a producer vouched for. */

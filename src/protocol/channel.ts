@@ -44,10 +44,17 @@ export interface Inbound {
   /** Whether `person` is one human: not an anonymous admin, not a channel. Only such a person can be asked. */
   isAttributable: boolean;
   /**
+   * Whether more than one person reads and answers there, where the update tells and its address does not. Absent = as
+   * the channel type says of the address.
+   */
+  isShared?: boolean;
+  /**
    * What an answer to this inbound takes, and nobody else may know: a short-lived secret of the platform, e.g. an
    * interaction's token, or which mail it answers. Every delivery that answers it is kept with it, until it is finished.
    */
   secret?: string;
+  /** In a conversation of several people: `ChannelHost.isKnown` is to know it from now on. */
+  makesKnown?: true;
   /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */
   isNameless?: boolean;
   event:
@@ -59,6 +66,11 @@ export interface Inbound {
         messageId: string;
         /** Message id it replies to, when it does. */
         repliesTo?: string;
+        /**
+         * Said in a thread, a conversation of its own: where the message stands that the thread is below, and that
+         * `repliesTo` names. Whatever is said in a thread replies to what was asked in it, or else to that message.
+         */
+        below?: Address;
         /** A web client's `ui_response`, unchecked. */
         hint?: unknown;
         /**
@@ -189,6 +201,13 @@ export interface ChannelHost {
   now: () => number;
   /** Makes the inbound durable, then says what became of it. Throws when it could not be kept: the platform must retry. */
   receive(inbound: Inbound): Promise<Received>;
+  /**
+   * Whether a conversation was made known, by any instance: with an inbound from it (`makesKnown`), or by `makeKnown`.
+   * It is forgotten `retention.people_days` after the last time.
+   */
+  isKnown(address: Address): Promise<boolean>;
+  /** Makes a conversation known from which nothing came. */
+  makeKnown(address: Address): Promise<void>;
   /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
   publicUrl?: string;
   /**
@@ -274,6 +293,16 @@ export interface ChannelType<Settings = unknown> {
    * Absent: all read what is sent into the conversation.
    */
   readonly repliesPerRequest?: boolean;
+  /**
+   * What of an inbound's secret each part of its reply is kept with, by the part's place from 0; for a platform where
+   * the first answer goes another way than the others. Absent = all of it.
+   */
+  secretOf?(secret: string, place: number): string | undefined;
+  /**
+   * The payload to deliver when an inbound with this secret gets no words for an answer, so that its platform does not
+   * wait for them. Absent, or nothing: none is needed.
+   */
+  whenSilent?(secret: string): unknown | undefined;
   /** How text is written when the template does not say. */
   readonly content: ContentFormat;
   /**

@@ -47,6 +47,7 @@ export const ERROR_CODES = {
   backup_unavailable: 409,
   backup_invalid: 500,
   service_unreachable: 503,
+  commands_not_registered: 502,
   // What went wrong on our side or behind us.
   template_failed: 500,
   agent_failed: 502,

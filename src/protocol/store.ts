@@ -246,6 +246,8 @@ export interface Stopped {
   running?: string;
   /** Waiting turns that were ended, as done with the reason `stopped`. */
   waitingEnded: number;
+  /** The raw updates of them all, oldest first: those that run, that were ended, and that had joined one of them. */
+  raws: string[];
 }
 
 /** What is held about a person, as plain data. */

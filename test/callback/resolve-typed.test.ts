@@ -104,3 +104,22 @@ describe('a typed answer in a group', () => {
     expect(type('2', { ...reply, questions: [pending({ answers: 'anyone' })] })?.response.value).toBe('eu-1');
   });
 });
+
+describe('a typed answer in a thread of a group', () => {
+  const thread = { isShared: true, isThread: true, repliesTo: '5' };
+
+  it('counts for the question that was asked there last', () => {
+    expect(type('2', { ...thread, questions: [newer, pending()] })?.response).toMatchObject({
+      id: 'ui_sizes',
+      value: 'l',
+    });
+    const answered = { ...newer, answered: { label: 'Large' } };
+    expect(type('2', { ...thread, questions: [answered, pending()] })).toBeUndefined();
+  });
+
+  it('counts for the one who was asked', () => {
+    expect(type('2', thread)?.response.value).toBe('eu-1');
+    expect(type('2', { ...thread, personId: 'bob' })).toBeUndefined();
+    expect(type('2', { ...thread, isAttributable: false })).toBeUndefined();
+  });
+});

@@ -1,50 +1,20 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type StandIn, type StandInOptions, standIn } from './stand-in.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { hasBrowser, useBrowser } from './browser.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
+/** A picture of one pixel. */
+const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const HOSTILE = '<img src=x onerror="document.title=1">';
 
-describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (skipped without /usr/bin/chromium)', () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    // Playwright gives each launch a profile folder of its own and removes it.
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'],
-    });
-  }, 60_000);
-  afterAll(() => browser?.close());
-
-  /** Opens the page and holds it to this: no error, nothing that the content security policy stopped. */
-  async function open(options?: StandInOptions): Promise<{ page: Page; there: StandIn }> {
-    const there = await standIn(options);
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('console', (message) => {
-      // What the browser itself says about an answer 401 or 400, or about a cut connection, is part of those tests.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-        complaints.push(message.text());
-    });
-    onTestFinished(async () => {
-      await context.close();
-      await there.close();
-      expect(complaints).toEqual([]);
-    });
-    page.setDefaultTimeout(8000);
-    await page.goto(there.url);
-    return { page, there };
-  }
+describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/chromium)', () => {
+  const open = useBrowser();
 
   const say = async (page: Page, text: string) => {
     await page.getByLabel('Message to the agent').fill(text);
     await page.getByLabel('Message to the agent').press('Enter');
   };
   const webLog = (page: Page) => page.locator('#web-log');
-  const telegramLog = (page: Page) => page.locator('#tg-log');
+  const telegramLog = (page: Page) => page.locator('#telegram-log');
 
   it('talks to the chat API by stream, as one user in one session [MUXI-4]', async () => {
     const { page, there } = await open();
@@ -157,13 +127,17 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (skipped without /
 
   it('says in a sentence when Telegram is real', async () => {
     const { page } = await open({ withTelegram: false });
+    const button = page.getByRole('button', { name: 'Telegram off' });
+    await button.waitFor();
+    expect(await button.getAttribute('aria-pressed')).toBe('false');
+    await button.click();
     await page.getByText('No Telegram emulator runs here').waitFor();
     expect(await page.getByLabel('Telegram message').isVisible()).toBe(false);
   });
 
   it('presses a button on Telegram: toast, message edited in place, buttons gone', async () => {
     const { page } = await open();
-    await page.locator('#tg-suggestions').getByRole('button', { name: 'deploy' }).click();
+    await page.locator('#telegram-suggestions').getByRole('button', { name: 'deploy' }).click();
     const rows = telegramLog(page).locator('.tg-row');
     await rows.first().waitFor();
     expect(await rows.allInnerTexts()).toEqual(['United States\nEurope', 'Docs\n↗']);
@@ -180,7 +154,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (skipped without /
 
   it('shows entities as Telegram does', async () => {
     const { page } = await open();
-    await page.locator('#tg-suggestions').getByRole('button', { name: 'story' }).click();
+    await page.locator('#telegram-suggestions').getByRole('button', { name: 'story' }).click();
     const story = telegramLog(page).locator('li').nth(1);
     await story.waitFor();
     expect(await story.locator('em').textContent()).toBe('short');
@@ -195,7 +169,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (skipped without /
     const { page } = await open();
     await page.getByLabel('Group').check();
     await page.getByText('In a group the bot hears what names it: @emulated_bot.').waitFor();
-    await page.locator('#tg-suggestions').getByRole('button', { name: 'deploy' }).click();
+    await page.locator('#telegram-suggestions').getByRole('button', { name: 'deploy' }).click();
     await telegramLog(page).getByText('@emulated_bot deploy').waitFor();
     await telegramLog(page).getByRole('button', { name: 'Europe' }).waitFor();
     await page.getByLabel('Bo', { exact: true }).check();
@@ -206,19 +180,66 @@ describe.skipIf(!existsSync(CHROMIUM))('the page in a browser (skipped without /
     expect(await telegramLog(page).locator('li').count()).toBe(0);
   });
 
-  it.each([320, 375, 1280])(
-    'fits a screen of %i pixels, and every control can be reached by keyboard',
-    async (width) => {
-      const { page } = await open();
-      await page.setViewportSize({ width, height: 800 });
-      await say(page, 'deploy');
-      await webLog(page).getByRole('button', { name: 'Europe' }).waitFor();
-      await page.locator('#tg-suggestions').getByRole('button', { name: 'deploy' }).click();
-      await telegramLog(page).getByRole('button', { name: 'Europe' }).waitFor();
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-      await webLog(page).getByRole('button', { name: 'Europe' }).focus();
-      await page.keyboard.press('Enter');
-      await webLog(page).getByText('Deploying to eu.').waitFor();
-    },
-  );
+  it('fits every screen: one pane at a time on a phone, more beside each other where there is room', async () => {
+    const { page } = await open({ withSlack: true, withDiscord: true });
+    const headings = () => page.locator('main h2:visible').allInnerTexts();
+    const width = () => page.evaluate('document.documentElement.scrollWidth');
+    await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
+    for (const phone of [320, 375]) {
+      await page.setViewportSize({ width: phone, height: 700 });
+      for (const name of ['Telegram', 'Slack', 'Discord', 'Web chat']) {
+        await page.getByRole('button', { name, exact: true }).click();
+        await expect.poll(headings).toEqual([name]);
+        await expect.poll(width).toBe(phone);
+      }
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
+    await page.getByRole('button', { name: 'Telegram', exact: true }).click();
+    await page.reload();
+    await page.getByLabel('Slack message').waitFor();
+    await expect.poll(headings).toEqual(['Web chat', 'Slack', 'Discord']);
+    await expect.poll(width).toBe(1280);
+  });
+
+  it('says a suggestion in every open pane', async () => {
+    const { page, there } = await open({ withSlack: true });
+    await page.getByLabel('Slack message').waitFor();
+    await page.getByLabel('Telegram message').waitFor();
+    await page.getByRole('button', { name: 'Slack', exact: true }).click();
+    await page.locator('#everywhere').getByRole('button', { name: 'weather' }).click();
+    await webLog(page).getByText('You said: weather').waitFor();
+    await telegramLog(page).getByText('You said: weather').waitFor();
+    expect(there.slack?.messages(there.slack.dm(there.slack.person('Ann')))).toEqual([]);
+  });
+
+  it('shows pictures', async () => {
+    const { page, there } = await open({ withSlack: true, withDiscord: true });
+    const { emulator, slack, discord } = there;
+    if (!emulator || !slack || !discord) throw new Error('all three were asked for');
+    await page.getByLabel('Discord message').waitFor();
+    const picture = { name: 'dot.png', mime: 'image/png', bytes: Buffer.from(DOT, 'base64') };
+    const [ann, anns, annd] = [emulator.person('Ann'), slack.person('Ann'), discord.person('Ann')];
+    emulator.sendText(ann, ann, 'look', { photo: picture });
+    slack.sendText(anns, slack.dm(anns), 'look', { files: [picture] });
+    discord.sendText(annd, discord.dm(annd), 'look', { files: [picture] });
+    for (const platform of ['telegram', 'slack', 'discord']) {
+      const image = page.locator(`#${platform}-log img`);
+      await image.waitFor();
+      await expect.poll(() => image.evaluate((shown) => Reflect.get(shown, 'naturalWidth'))).toBe(1);
+      expect(await image.getAttribute('src')).toMatch(/^data:image\/png;base64,/);
+    }
+  });
+
+  it('is used by keyboard alone', async () => {
+    const { page } = await open();
+    await page.locator('#telegram-suggestions').getByRole('button', { name: 'deploy' }).press('Enter');
+    await telegramLog(page).getByRole('button', { name: 'Europe' }).press('Enter');
+    await telegramLog(page).getByText('Deploying to eu.').waitFor();
+    // The button is gone; who pressed it is still at its message.
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toContain('✓ Europe');
+    await say(page, 'deploy');
+    await webLog(page).getByRole('button', { name: 'Europe' }).press('Enter');
+    await webLog(page).getByText('Deploying to eu.').waitFor();
+  });
 });

@@ -1,10 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express, { type RequestHandler, type Response } from 'express';
-import { Bot, InlineKeyboard } from 'grammy';
 import helmet from 'helmet';
 import { consoleRouter } from '../../src/console/router.ts';
+import { createDiscordEmulator, type DiscordEmulator } from '../../src/emulators/discord/index.ts';
+import { createSlackEmulator, type SlackEmulator } from '../../src/emulators/slack/index.ts';
 import { createTelegramEmulator, type TelegramEmulator } from '../../src/emulators/telegram/index.ts';
+import { startDiscordBot } from './bots/discord.ts';
+import { startSlackBot } from './bots/slack.ts';
+import { startTelegramBot } from './bots/telegram.ts';
 
 /** One reply of the stand-in agent on the web: what it says and the widgets that go with it. */
 interface Reply {
@@ -15,6 +19,8 @@ interface Reply {
 export interface StandIn {
   url: string;
   emulator: TelegramEmulator | undefined;
+  slack: SlackEmulator | undefined;
+  discord: DiscordEmulator | undefined;
   /** What was posted to the chat route, in order. */
   posts: { headers: Record<string, unknown>; body: Record<string, unknown> }[];
   close(): Promise<void>;
@@ -22,6 +28,8 @@ export interface StandIn {
 
 export interface StandInOptions {
   withTelegram?: boolean;
+  withSlack?: boolean;
+  withDiscord?: boolean;
   /** A token that the API insists on. */
   token?: string;
   /** Replies by message; the last word of the test, before those of the stand-in. */
@@ -56,10 +64,20 @@ const REPLIES: NonNullable<StandInOptions['replies']> = {
   },
 };
 
-/** The console on a real port, with the security headers of the service, a stand-in chat API and a small grammY bot. */
-export async function standIn({ withTelegram = true, token, replies = {} }: StandInOptions = {}): Promise<StandIn> {
+/**
+ * The console on a real port, with the security headers of the service, a stand-in chat API, and small bots on the
+ * platforms' own SDKs. Without a word only Telegram is emulated.
+ */
+export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
+  const { withTelegram = true, withSlack = false, withDiscord = false, token, replies = {} } = options;
   const emulator = withTelegram ? await createTelegramEmulator() : undefined;
-  const bot = emulator && regionBot(emulator);
+  const slack = withSlack ? await createSlackEmulator() : undefined;
+  const discord = withDiscord ? await createDiscordEmulator() : undefined;
+  const bots = await Promise.all([
+    emulator && startTelegramBot(emulator),
+    slack && startSlackBot(slack),
+    discord && startDiscordBot(discord),
+  ]);
   const posts: StandIn['posts'] = [];
   const guard: RequestHandler = (request, response, next) => {
     if (token === undefined || request.headers.authorization === `Bearer ${token}`) next();
@@ -69,7 +87,7 @@ export async function standIn({ withTelegram = true, token, replies = {} }: Stan
   app.use(helmet());
   app.use(
     consoleRouter({
-      emulators: emulator ? { telegram: emulator } : {},
+      emulators: { ...(emulator && { telegram: emulator }), ...(slack && { slack }), ...(discord && { discord }) },
       info: () => ({ formation: 'demo', suggestions: ['deploy', 'github', 'weather', 'story'] }),
       guard,
     }),
@@ -83,16 +101,15 @@ export async function standIn({ withTelegram = true, token, replies = {} }: Stan
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // A bot that is stopped while it is still starting rejects.
-  const polling = bot?.start().catch(() => {});
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     emulator,
+    slack,
+    discord,
     posts,
     async close() {
-      await bot?.stop();
-      await polling;
-      await emulator?.close();
+      await Promise.all(bots.map((bot) => bot?.stop()));
+      await Promise.all([emulator?.close(), slack?.close(), discord?.close()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -117,33 +134,4 @@ function stream(response: Response, reply: Reply | 'cut' | 'fail'): void {
     frame('done', { finished: true });
     response.end();
   }
-}
-
-function regionBot(emulator: TelegramEmulator): Bot {
-  const bot = new Bot('1:emulated', { client: { apiRoot: emulator.url } });
-  bot.hears(/deploy/, (context) =>
-    context.reply('<b>Which region</b> should I deploy to?\n\n1. United States\n2. Europe', {
-      parse_mode: 'HTML',
-      reply_markup: new InlineKeyboard()
-        .text('United States', 'us')
-        .text('Europe', 'eu')
-        .row()
-        .url('Docs', 'https://example.com/'),
-    }),
-  );
-  bot.hears(/story/, (context) =>
-    context.reply(
-      'A <i>short</i> story, <code>npm start</code>:\n<pre><code class="language-ts">const bridge = open();</code></pre>\n<blockquote>Write first, nod second.</blockquote>\nMore at <a href="https://example.com/">the keeper</a>. <tg-spoiler>Nobody fell.</tg-spoiler>',
-      { parse_mode: 'HTML' },
-    ),
-  );
-  bot.callbackQuery(/^(us|eu)$/, async (context) => {
-    const label = context.match[1] === 'us' ? 'United States' : 'Europe';
-    await context.answerCallbackQuery({ text: `Recorded: ${label}` });
-    await context.editMessageText(`<b>Which region</b> should I deploy to?\n\n✓ ${label}`, { parse_mode: 'HTML' });
-    await context.reply(`Deploying to ${context.match[1]}.`);
-  });
-  bot.callbackQuery('alert', (context) => context.answerCallbackQuery({ text: 'Mind the gap', show_alert: true }));
-  bot.on('message:text', (context) => context.reply(`You said: ${context.message.text}`));
-  return bot;
 }

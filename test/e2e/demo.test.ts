@@ -27,6 +27,40 @@ async function chat(message: string): Promise<{ content: string; ui?: Widget[] }
   return data.message;
 }
 
+interface SlackMessage {
+  ts: string;
+  text: string;
+  blocks?: { block_id: string; accessory?: { type: string; action_id: string } }[];
+}
+
+interface DiscordMessage {
+  id: string;
+  content: string;
+  components: { components: { label: string; custom_id: string }[] }[];
+}
+
+/** A route of the console; with a body, something that a person does there. */
+async function atConsole(path: string, body?: object): Promise<unknown> {
+  const post = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+  return (await fetch(`${service.url}/console/${path}`, body && post)).json();
+}
+
+/** Ann in her direct messages with the bot, and what she sees there. */
+async function annOn<M>(platform: string): Promise<{ ann: { from: string; chat: string }; seen: () => Promise<M[]> }> {
+  const state = async () =>
+    (await atConsole(`${platform}/state`)) as {
+      people: [{ id: string }];
+      chats: [{ id: string }];
+      messages: Record<string, M[]>;
+    };
+  const { people, chats } = await state();
+  const ann = { from: people[0].id, chat: chats[0].id };
+  return { ann, seen: async () => (await state()).messages[ann.chat] ?? [] };
+}
+
+/** The first thing on a platform waits for its connection. */
+const patient = { timeout: 15_000 };
+
 describe('what a newcomer sees', () => {
   it('a question, and its answer typed in words', async () => {
     const asked = await chat('deploy');
@@ -37,6 +71,44 @@ describe('what a newcomer sees', () => {
   it('a choice of accounts', async () => {
     expect((await chat('accounts')).content).toContain('2. ann@home.example');
     expect((await chat('2')).content).toBe('You chose ann@home.example.');
+  });
+
+  it('a question with several answers, and one with many choices [MUXI-13]', async () => {
+    expect((await chat('toppings')).ui).toMatchObject([{ type: 'options', multi: true }]);
+    expect((await chat('1, 5')).content).toBe('One pizza with Olives, Basil. Twenty minutes.');
+    expect((await chat('city')).ui?.[0]?.options).toHaveLength(12);
+    expect((await chat('Lisbon')).content).toBe('You chose Lisbon.');
+  });
+
+  it('the same on the emulated Slack, through the console: boxes, ticks, the button that sends them, the edit, the answer', async () => {
+    const { ann, seen } = await annOn<SlackMessage>('slack');
+    await atConsole('slack/send', { ...ann, text: 'toppings' });
+    await expect.poll(async () => (await seen()).length, patient).toBe(2);
+    const question = (await seen())[1];
+    const boxes = question?.blocks?.find(({ accessory }) => accessory);
+    expect(boxes?.accessory?.type).toBe('checkboxes');
+    const which = `${boxes?.block_id}/${boxes?.accessory?.action_id}`;
+    const ticked = await atConsole('slack/select', { ...ann, ts: question?.ts, which, picks: [0, 4] });
+    expect(ticked).toEqual({ isAnswered: true });
+    const done = `${boxes?.accessory?.action_id}#ok`;
+    const sent = await atConsole('slack/press', { ...ann, ts: question?.ts, which: done });
+    expect(sent).toEqual({ isAnswered: true });
+    await expect.poll(async () => (await seen())[1]?.text, patient).toContain('✓ Olives, Basil');
+    await expect
+      .poll(async () => (await seen())[2]?.text, patient)
+      .toBe('One pizza with Olives, Basil. Twenty minutes.');
+  });
+
+  it('a slash command on the emulated Discord, which nobody had to register there, and a press', async () => {
+    const { ann, seen } = await annOn<DiscordMessage>('discord');
+    expect(await atConsole('discord/send', { ...ann, text: '/ask deploy' })).toEqual({ isAnswered: true });
+    await expect.poll(async () => (await seen())[0]?.components.length, patient).toBe(1);
+    const [question] = await seen();
+    const europe = question?.components[0]?.components.find(({ label }) => label === 'Europe');
+    const press = { ...ann, id: question?.id, which: europe?.custom_id };
+    expect(await atConsole('discord/press', press)).toEqual({ isAnswered: true });
+    await expect.poll(async () => (await seen())[0]?.content, patient).toContain('✓ Europe');
+    await expect.poll(async () => (await seen()).at(-1)?.content, patient).toBe('Deploying to eu.');
   });
 
   it('a link from the formation, and one that a tool of an MCP server made [MUXI-18, MUXI-19]', async () => {

@@ -419,7 +419,7 @@ describe('what becomes of files, in a preview', () => {
     expect(notes.map(({ code }) => code)).toEqual(['file_as_text', 'file_as_text']);
   });
 
-  it.each(['discord', 'email', 'web'])('names them in the text on %s', async (channel) => {
+  it.each(['email', 'web'])('names them in the text on %s', async (channel) => {
     const { payloads, notes } = await render(channel, [
       { name: 'a.pdf', mime: 'application/pdf', url: 'https://files.example/a' },
       { name: 'b.pdf', mime: 'application/pdf', data: 'eA==' },

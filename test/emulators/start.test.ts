@@ -41,6 +41,13 @@ describe('emulators stand in for channels without a token', () => {
     expect(await response.json()).toMatchObject({ ok: true });
   });
 
+  it('lets nobody install the app into Slack’s emulator', async () => {
+    const client = { client_id: '1.2', client_secret: 'x', scopes: ['chat:write'] };
+    const { settings, emulated } = await started({ slack: client });
+    expect(emulated).toEqual(['slack']);
+    expect(slack.settings.parse(settings.get('slack'))).toMatchObject({ client_id: '', client_secret: '' });
+  });
+
   it('points Discord at its emulator, with the ids and keys for it', async () => {
     const { settings, emulated, views } = await started({ discord: { token: '', allow: ['7'] } });
     expect(emulated).toEqual(['discord']);

@@ -22,7 +22,10 @@ export function addressOf(conversation: string): Address | undefined {
   return channelId === undefined ? undefined : { channel_id: channelId };
 }
 
-/** An id does not tell a direct message from a channel, so every one counts as shared: the careful reading. */
+/**
+ * An id does not tell a direct message from a channel, so every one counts as shared: the careful reading. What comes
+ * from Discord says more, see `Inbound.isShared`.
+ */
 export function isShared(): boolean {
   return true;
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { decodeSelection } from '../../callback/selection.ts';
 import type { DecodedCallback } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
+import { labelsOf } from './labels.ts';
 
 /** A part that may be missing or of another shape: then it counts as missing. */
 const maybe = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
@@ -57,25 +58,11 @@ function decodeInteraction(payload: unknown): DecodedCallback | undefined {
   const picked = values ?? (custom_id === undefined ? [] : [custom_id]);
   const hint = decodeSelection(picked) ?? null;
   return {
-    message: labelsOf(picked, data).join(', ') || (hint ? '' : wordsOf(picked, data)),
+    message: labelsOf(picked, data.message?.components ?? []).join(', ') || (hint ? '' : wordsOf(picked, data)),
     user_id: presser.id,
     ui_response: hint,
     context: data.channel_id === undefined ? {} : { channel_id: data.channel_id },
   };
-}
-
-/** What the message itself shows for the picked button or options. */
-function labelsOf(picked: readonly unknown[], { message }: Interaction): string[] {
-  const shown = (message?.components ?? []).flatMap(({ components }) => components ?? []);
-  const labels = picked.map((value) => {
-    for (const { custom_id, label, options } of shown) {
-      if (options === undefined && custom_id === value) return label;
-      const option = options?.find((candidate) => candidate.value === value);
-      if (option) return option.label;
-    }
-    return undefined;
-  });
-  return labels.filter((label) => label !== undefined);
 }
 
 /** The words of an interaction that is not ours. */

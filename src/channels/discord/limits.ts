@@ -44,3 +44,12 @@ export const ANSWERED_LINE_UNITS = 132;
  * coded": they come with each answer, and Discord says how long to wait.
  */
 export const DISCORD_PACE: ChannelPace = { perApp: { perSecond: 40, burst: 10 } };
+
+/** Longest label in the line that shows an answer; what is longer is cut. Our choice. */
+export const MAX_ANSWERED_LABEL_UNITS = 64;
+
+/** Largest file that a bot sends: 10 MiB. Discord developer documentation, Uploading Files, read 2026-11. */
+export const MAX_UPLOAD_BYTES = 10 * 1024 * 1024;
+
+/** Largest file that is fetched. Discord keeps up to 500 MB; the bytes are passed on as they come. Our choice. */
+export const MAX_DOWNLOAD_BYTES = 50 * 1024 * 1024;

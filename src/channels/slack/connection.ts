@@ -7,6 +7,9 @@ import { addressOf } from './address.ts';
 import type { Bolt } from './bolt.ts';
 import { createDecoder } from './decoder.ts';
 import { deliver } from './deliver.ts';
+import { explainedCalls } from './install/explained-calls.ts';
+import { createInstaller } from './install/installer.ts';
+import { createUninstalls } from './install/uninstalls.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { createNotices } from './notices.ts';
 import { createOpenFile } from './open-file.ts';
@@ -17,7 +20,7 @@ import { httpRoutes } from './routes.ts';
 import { runSession } from './session.ts';
 import type { SlackSettings } from './settings.ts';
 import { showAnswered } from './show-answered.ts';
-import { Threads } from './threads.ts';
+import { joinThread } from './threads.ts';
 import { createTokens } from './tokens.ts';
 import { webApi } from './web-api.ts';
 
@@ -29,10 +32,11 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
   const { log } = host;
   const stopping = new AbortController();
   const health: Health = { session: 'Slack has not answered yet.', delivery: undefined };
-  const call = webApi(bolt.app.client);
+  const rawCall = webApi(bolt.app.client);
+  const installer = createInstaller(settings, { host, call: rawCall });
+  const call = installer ? explainedCalls(rawCall, { ...installer, log }) : rawCall;
   const respond = createPostToResponseUrl(settings.api_url);
-  const tokens = createTokens(settings);
-  const threads = new Threads();
+  const tokens = createTokens(settings, installer);
   const notices = createNotices({ call, respond, tokens, log });
 
   const ownIds: string[] = [];
@@ -42,11 +46,11 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     bots: settings.bots ?? [],
     ownIds,
     teamOf: tokens.teamOf,
-    isOwnThread: (channel, threadTs) => threads.has(channel, threadTs),
   });
   const intakes = new InFlight();
-  const take = createIntake({ host, reading, allow: settings.allow, tokens, threads, notices });
-  const intake: Intake = (payload) => intakes.follow(take(payload));
+  const take = createIntake({ host, reading, allow: settings.allow, tokens, notices });
+  const takeUninstall = installer && createUninstalls({ installations: installer.installations, call: rawCall, log });
+  const intake: Intake = (payload) => intakes.follow(takeUninstall ? takeUninstall(payload, take) : take(payload));
   const { signing_secret: signingSecret } = settings;
 
   async function live(): Promise<void> {
@@ -59,7 +63,7 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
           whileOwner: host.whileOwner,
           socket: settings.app_token ? { bolt, intake } : undefined,
         },
-        { health, log, stopping: stopping.signal },
+        { channel: 'slack', health, log, stopping: stopping.signal },
       );
     } catch (error) {
       health.session = `The Slack session broke: ${reasonOf(error)}`;
@@ -70,6 +74,7 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
   let session: Promise<void> | undefined;
   return {
     routes: signingSecret ? httpRoutes({ signingSecret, intake, stopping: stopping.signal, log, now: host.now }) : [],
+    ...(installer && { pages: installer.pages }),
     start() {
       session ??= live();
     },
@@ -79,11 +84,12 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
       await Promise.race([idle, sleep(STOP_MS, undefined, { ref: false })]);
     },
     readiness: () => readinessOf(health),
-    decode: createDecoder(bolt.app, reading),
+    decode: createDecoder(bolt.app, { reading, tokens }),
     async deliver(request) {
-      const { channel, thread_ts } = addressOf(request.conversation ?? '') ?? {};
       const outcome = await deliver(request, { call, respond, tokens, health, log, openUrl: host.openUrl });
-      if (outcome.status === 'delivered') threads.add(channel, thread_ts);
+      const place = addressOf(request.conversation ?? '');
+      const isNew = outcome.status === 'delivered' && request.kind === 'send';
+      if (isNew && place && settings.groups !== 'all') await joinThread(place, host);
       return outcome;
     },
     showAnswered,

@@ -3,13 +3,14 @@ import type { DecodedCallback } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Address } from '../../protocol/turn.ts';
 import { withoutMention } from './mention.ts';
-import { picksOf, statedPicks, submittedWidget } from './picks.ts';
+import { sentPicks } from './picks.ts';
 import { type Command, type MessageEvent, type Press, payloadIn, unwrapped } from './wire.ts';
 import { wordsOf } from './words.ts';
 
 /**
  * Reads a payload as Slack posts it: a press (`block_actions`), a message event or a slash command, bare or in a Socket
- * Mode envelope. A press whose label is not shown has its value as message.
+ * Mode envelope. A press whose label is not shown has its value as message. Of a question that takes several, a pick is
+ * no answer yet; the press of its button is.
  */
 export function decodeSlack(payload: unknown): DecodedCallback {
   const decoded = read(unwrapped(payload));
@@ -37,9 +38,8 @@ function read(inner: unknown): DecodedCallback | undefined {
 }
 
 function decodePress(press: Press): DecodedCallback {
-  const { actions, user, team, channel, container, message } = press;
-  const widgetId = submittedWidget(actions[0]?.value);
-  const picks = widgetId === undefined ? picksOf(actions[0]) : statedPicks(widgetId, press);
+  const { user, team, channel, container, message } = press;
+  const picks = sentPicks(press);
   const hint = decodeSelection(picks.map(({ value }) => value)) ?? null;
   const labels = picks.map(({ label, value }) => label ?? (hint === null && typeof value === 'string' ? value : ''));
   return {

@@ -1,4 +1,5 @@
 import type { DeliveryOutcome, DeliveryRequest } from '../../protocol/channel.ts';
+import { reasonOf } from '../../protocol/errors.ts';
 import type { OpenUrl } from '../../protocol/file.ts';
 import type { Health } from '../../protocol/health.ts';
 import type { Log } from '../../protocol/log.ts';
@@ -31,10 +32,13 @@ export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Prom
   if (typeof payload !== 'object' || payload === null || Array.isArray(payload)) {
     return { status: 'refused', reason: 'The payload is not a body of chat.postMessage' };
   }
-  const token = deps.tokens.ofConversation(request.conversation);
-  if (token === undefined) {
-    return { status: 'refused', reason: 'No bot token is configured for the workspace of this conversation' };
+  let token: string | undefined;
+  try {
+    token = await deps.tokens.ofConversation(request.conversation);
+  } catch (error) {
+    return { status: 'unreached', reason: reasonOf(error) };
   }
+  if (token === undefined) return { status: 'refused', reason: deps.tokens.whyNone(request.conversation) };
   const body = payload as Body;
   const file = filePayloadIn(body);
   if (file) return deliverFile(request, file, token, deps);

@@ -1,21 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { Inbound } from '../../protocol/channel.ts';
-import { readEvent } from './message.ts';
+import { isThreadTalk, readEvent } from './message.ts';
 import { readCommand, readPress } from './press.ts';
-import type { Arrival, Reading } from './reading.ts';
-import { payloadIn } from './wire.ts';
+import type { Arrival, Heard, Reading } from './reading.ts';
+import { type Payload, payloadIn } from './wire.ts';
 
 /** What comes with a payload for apps of old or for a moment. The `response_url` stays: the answer may go there. */
 const SECRETS: ReadonlySet<string> = new Set(['token', 'trigger_id']);
 
 /** Reads a payload. What is kept of it holds no token. Nothing when it is not for an agent. Never throws. */
-export function readPayload(payload: unknown, reading: Reading): Inbound | undefined {
-  const arrival = readArrival(payload, reading);
-  return arrival && { ...arrival, raw: withoutTokens(payload) };
+export function readPayload(payload: unknown, reading: Reading): Heard | undefined {
+  const read = payloadIn(payload);
+  const arrival = arrivalOf(read, payload, reading);
+  if (!arrival) return undefined;
+  const isOverheard = read?.type === 'event' && isThreadTalk(read.event, reading);
+  return { inbound: { ...arrival, raw: withoutTokens(payload) }, isOverheard };
 }
 
-function readArrival(payload: unknown, reading: Reading): Arrival | undefined {
-  const read = payloadIn(payload);
+function arrivalOf(read: Payload | undefined, payload: unknown, reading: Reading): Arrival | undefined {
   switch (read?.type) {
     case undefined:
       return undefined;

@@ -1,21 +1,20 @@
 import type { ChannelHost, Inbound } from '../../protocol/channel.ts';
 import type { Log } from '../../protocol/log.ts';
 import { readPayload } from './inbound.ts';
+import { teamIdsIn } from './install/team-ids.ts';
 import type { Notices } from './notices.ts';
 import type { Reading } from './reading.ts';
-import type { Threads } from './threads.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Takes one payload. When it resolves, it is durable or holds nothing for us; when it throws, it must come again. */
 export type Intake = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
 
 export interface IntakeDeps {
-  host: Pick<ChannelHost, 'receive' | 'log'>;
+  host: Pick<ChannelHost, 'receive' | 'isKnown' | 'log'>;
   reading: () => Reading;
   /** Ids of the users, channels and workspaces that are heard; absent = everyone. */
   allow: readonly string[] | undefined;
   tokens: Tokens;
-  threads: Threads;
   notices: Notices;
 }
 
@@ -23,7 +22,7 @@ export interface IntakeDeps {
 const MAX_KINDS_LOGGED = 200;
 
 /** Keeps what a payload says, and tells whoever pressed what came of it. */
-export function createIntake({ host, reading, allow, tokens, threads, notices }: IntakeDeps): Intake {
+export function createIntake({ host, reading, allow, tokens, notices }: IntakeDeps): Intake {
   const { log } = host;
   const logUnread = unreadLogger(log);
 
@@ -33,20 +32,22 @@ export function createIntake({ host, reading, allow, tokens, threads, notices }:
       log.warn({ team: team_id, minute: minute_rate_limited }, 'slack left events out: more came than it passes on');
       return;
     }
-    const inbound = readPayload(payload, reading());
-    if (!inbound) return logUnread(payload);
+    await tokens.meet(teamIdsIn(payload));
+    const heard = readPayload(payload, reading());
+    if (!heard) return logUnread(payload);
+    const { inbound, isOverheard } = heard;
     const { address, person } = inbound;
     const team = address.team === undefined ? undefined : String(address.team);
-    if (!tokens.isKnown(team)) {
-      log.warn({ team }, 'slack sends from a workspace that has no token in channels.slack.workspaces');
+    if (!(await tokens.isKnown(team))) {
+      log.warn({ team }, 'slack sends from a workspace that has no token here');
       return;
     }
     if (!isAllowed(inbound, payload, allow)) {
       log.debug({ person: person.id }, 'not on the allow list of slack');
       return;
     }
+    if (isOverheard && !(await host.isKnown(address))) return;
     const received = await host.receive(inbound);
-    if (received.status !== 'ignored') threads.add(address.channel, address.thread_ts);
     if (received.toast) notices.show(inbound, received.toast);
   };
 }

@@ -8,6 +8,12 @@ import type { ChannelPace } from '../../protocol/pace.ts';
 /** "Best" at most; longer texts may be split by Slack itself. chat.postMessage, `text`. Counted as escaped. */
 export const MAX_TEXT_UNITS = 4000;
 
+/**
+ * The text of an edit: bytes, not characters, with `&`, `<` and `>` escaped. Slack answers `msg_too_long` beyond
+ * (gitlab-org/gitlab!258898); a new message may be longer.
+ */
+export const MAX_EDITED_TEXT_BYTES = 4000;
+
 /** Section block, `text`. */
 export const MAX_SECTION_UNITS = 3000;
 
@@ -22,6 +28,9 @@ export const MAX_ACTIONS_ELEMENTS = 25;
 
 /** Static select, `options`. */
 export const MAX_SELECT_OPTIONS = 100;
+
+/** Checkboxes, `options`. */
+export const MAX_CHECKBOXES = 10;
 
 /** Button and option, `text`. */
 export const MAX_LABEL_UNITS = 75;

@@ -21,7 +21,7 @@ export function readEvent(envelope: MessageEvent, reading: Reading): Arrival | u
 
 function readMessage(envelope: MessageEvent, reading: Reading): Arrival | undefined {
   const { event } = envelope;
-  const { channel, thread_ts, subtype, ts } = event;
+  const { channel, subtype, ts } = event;
   const isFromBot = event.bot_id !== undefined;
   if (ts === undefined || !(WRITTEN.has(subtype) || (isFromBot && subtype === 'bot_message'))) return undefined;
   const speaker = speakerOf(envelope, event, reading);
@@ -29,17 +29,21 @@ function readMessage(envelope: MessageEvent, reading: Reading): Arrival | undefi
   const text = textOf(event, idsOf(envelope, reading));
   const files = filesOf(event, teamIn(envelope, reading));
   if (text.trim() === '' && files.length === 0) return undefined;
+  const address = addressOf(envelope, event, reading);
+  // What is said there next is heard without a mention.
+  const isToBeKnown = address.thread_ts !== undefined && isShared(address) && reading.groups !== 'all';
   return {
     // A mention comes as two events with ids of their own: what they tell of is one message.
     dedupeKey: `message:${receiptOf(channel, ts)}`,
     ...speaker,
-    address: addressOf(envelope, event, reading),
+    address,
+    ...(isToBeKnown && { makesKnown: true }),
     event: {
       type: 'message',
       text,
       files,
       messageId: receiptOf(channel, ts),
-      ...(thread_ts !== undefined && thread_ts !== ts && { repliesTo: receiptOf(channel, thread_ts) }),
+      ...(isReply(event) && { repliesTo: receiptOf(channel, event.thread_ts), below: placeOf(envelope, reading) }),
     },
   };
 }
@@ -81,26 +85,46 @@ function speakerOf(
   return isAllowed ? { person: { id: bot_id }, isAttributable: false } : undefined;
 }
 
+/** Whether it may be for the app: all that is said to it, and in a thread whatever is. */
 function isHeard(envelope: MessageEvent, reading: Reading): boolean {
-  const { type, channel, channel_type, text = '', thread_ts, parent_user_id } = envelope.event;
+  return isCalled(envelope, reading) || isReply(envelope.event);
+}
+
+function isCalled(envelope: MessageEvent, reading: Reading): boolean {
+  const { type, channel, channel_type, text = '' } = envelope.event;
   const isDirect = channel_type === undefined ? !isShared({ channel }) : channel_type === 'im';
-  if (isDirect || type === 'app_mention' || reading.groups === 'all') return true;
-  const ownIds = idsOf(envelope, reading);
-  if (namesOne(text, ownIds)) return true;
-  if (thread_ts === undefined) return false;
-  return ownIds.includes(parent_user_id ?? '') || reading.isOwnThread(channel, thread_ts);
+  return isDirect || type === 'app_mention' || reading.groups === 'all' || namesOne(text, idsOf(envelope, reading));
+}
+
+/** Whether it is said in a thread to nobody in particular; a thread below a message of the app itself is for the app. */
+export function isThreadTalk(envelope: MessageEvent, reading: Reading): boolean {
+  const { event } = envelope;
+  const isBelowOwn = idsOf(envelope, reading).includes(event.parent_user_id ?? '');
+  return isReply(event) && !isBelowOwn && !isCalled(envelope, reading);
+}
+
+function isReply<Message extends Said>(message: Message): message is Message & { thread_ts: string } {
+  return message.thread_ts !== undefined && message.thread_ts !== message.ts;
 }
 
 function addressOf(envelope: MessageEvent, { thread_ts, ts }: Said, reading: Reading): Address {
-  const { channel } = envelope.event;
-  const opened = reading.openThreads && isShared({ channel }) ? ts : undefined;
+  const place = placeOf(envelope, reading);
+  const opened = reading.openThreads && isShared(place) ? ts : undefined;
   const thread = thread_ts ?? opened;
-  const team = teamIn(envelope, reading);
-  return { channel, ...(thread !== undefined && { thread_ts: thread }), ...(team !== undefined && { team }) };
+  const { channel, ...team } = place;
+  return { channel, ...(thread !== undefined && { thread_ts: thread }), ...team };
 }
 
-function teamIn({ team_id }: MessageEvent, reading: Reading): string | undefined {
-  return reading.teamOf([team_id]);
+/** The channel, outside of any thread. */
+function placeOf(envelope: MessageEvent, reading: Reading): { channel: string; team?: string } {
+  const team = teamIn(envelope, reading);
+  return { channel: envelope.event.channel, ...(team !== undefined && { team }) };
+}
+
+/** In a channel that workspaces share, `team_id` may be another one's; an app may be installed in a whole organisation. */
+function teamIn({ team_id, enterprise_id, authorizations = [] }: MessageEvent, reading: Reading): string | undefined {
+  const authorized = authorizations.map((one) => one.team_id ?? one.enterprise_id);
+  return reading.teamOf([team_id, ...authorized, enterprise_id]);
 }
 
 function idsOf({ authorizations }: MessageEvent, { ownIds }: Reading): string[] {

@@ -1,5 +1,6 @@
 import { escapeMrkdwn } from '../../markup/escape.ts';
 import type { Inbound, Toast } from '../../protocol/channel.ts';
+import { reasonOf } from '../../protocol/errors.ts';
 import { InFlight } from '../../protocol/in-flight.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { PostToResponseUrl } from './response-url.ts';
@@ -29,6 +30,15 @@ export function createNotices(deps: {
   const { call, respond, tokens, log } = deps;
   const underWay = new InFlight();
 
+  async function tokenOf(team: string | undefined): Promise<string | undefined> {
+    try {
+      return await tokens.of(team);
+    } catch (error) {
+      log.warn({ reason: reasonOf(error) }, 'a person could not be told what came of a press');
+      return undefined;
+    }
+  }
+
   async function tell({ address, person, secret }: Inbound, { text: words }: Toast): Promise<void> {
     const { channel, thread_ts, team } = address;
     const thread = thread_ts === undefined ? {} : { thread_ts };
@@ -37,7 +47,7 @@ export function createNotices(deps: {
       const notice = { response_type: 'ephemeral', replace_original: false, text, ...thread };
       if ((await respond(secret, notice)).type === 'yes') return;
     }
-    const token = tokens.of(team === undefined ? undefined : String(team));
+    const token = await tokenOf(team === undefined ? undefined : String(team));
     if (token === undefined) return;
     const answer = await call('chat.postEphemeral', token, { channel, user: person.id, text, ...thread });
     if (answer.type !== 'yes') {

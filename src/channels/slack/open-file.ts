@@ -19,7 +19,7 @@ export function createOpenFile(deps: { call: CallWebApi; tokens: Tokens; apiUrl:
   return async (ref: string, given: AbortSignal): Promise<OpenedFile> => {
     const signal = AbortSignal.any([given, AbortSignal.timeout(TIMEOUT_MS)]);
     const handle = readFileRef(ref);
-    const token = handle && deps.tokens.of(handle.team);
+    const token = handle && (await deps.tokens.of(handle.team));
     if (!handle || token === undefined) throw failed('it is of a workspace that has no token here');
     const answer = await deps.call('files.info', token, { file: handle.id });
     if (answer.type !== 'yes') throw failed(answer.type === 'no' ? `Slack answered ${answer.code}` : answer.reason);

@@ -1,3 +1,4 @@
+import { decodeCallback } from '../../callback/data.ts';
 import type { Action, Press } from './wire.ts';
 import { wordsOf } from './words.ts';
 
@@ -8,7 +9,7 @@ export interface Pick {
 }
 
 /** What was picked: the options of a menu (none when it was cleared), else the button itself. */
-export function picksOf(pressed: Action | undefined): Pick[] {
+function picksOf(pressed: Action | undefined): Pick[] {
   if (!pressed) return [];
   const { selected_option, selected_options } = pressed;
   const options = selected_option === undefined ? selected_options : selected_option === null ? [] : [selected_option];
@@ -30,8 +31,29 @@ export function submittedWidget(value: unknown): string | undefined {
   return typeof value === 'string' ? SUBMIT.exec(value)?.[1] : undefined;
 }
 
+/**
+ * What was answered: the picked option or the pressed button, and of a question that takes several what stands picked
+ * when its own button is pressed. Nothing for a pick that such a button has yet to send.
+ */
+export function sentPicks(press: Press): Pick[] {
+  const [action] = press.actions;
+  const submitted = submittedWidget(action?.value);
+  if (submitted !== undefined) return statedPicks(submitted, press);
+  const picks = picksOf(action);
+  const picked = decodeCallback(picks[0]?.value)?.id;
+  const isToBeSent = picked !== undefined && action?.type !== 'button' && hasSubmit(picked, press);
+  return isToBeSent ? [] : picks;
+}
+
+/** Whether the message has a button that sends the picks of this widget. One that one person sees is not shown to us. */
+function hasSubmit(widgetId: string, { message, container, actions }: Press): boolean {
+  const isUnseen = container?.is_ephemeral === true && message?.blocks === undefined;
+  if (isUnseen) return actions[0]?.selected_options !== undefined;
+  return JSON.stringify(message?.blocks ?? []).includes(`"${submitValue(widgetId)}"`);
+}
+
 /** What stood ticked or picked for a widget when its button was pressed, as the platform keeps it for each person. */
-export function statedPicks(widgetId: string, { state }: Press): Pick[] {
+function statedPicks(widgetId: string, { state }: Press): Pick[] {
   for (const elements of Object.values(state?.values ?? {})) {
     const element = elements[widgetId];
     if (element) return picksOf({ ...element, type: undefined });

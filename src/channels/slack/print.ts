@@ -5,7 +5,8 @@ import { completeText, type InWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
 import type { Printed } from '../../protocol/channel.ts';
 import type { ContentFormat } from '../../protocol/transformer.ts';
-import { type Block, slackUi } from './blocks.ts';
+import { type Block, sectionOf } from './block-kit.ts';
+import { slackUi } from './blocks.ts';
 import { MAX_BLOCKS_JSON, MAX_SECTION_UNITS, MAX_TEXT_SECTIONS, MAX_TEXT_UNITS } from './limits.ts';
 
 /** JSON around the texts of the sections. */
@@ -42,8 +43,4 @@ export function readsMarkdown({ format }: ContentFormat): boolean {
 function sectionsOf({ body, content }: Passage): Block[] {
   if (content.length <= MAX_SECTION_UNITS) return [sectionOf(content)];
   return splitBody(body, MAX_SECTION_UNITS, slackMrkdwn).map((part) => sectionOf(printBody(part, slackMrkdwn)));
-}
-
-function sectionOf(text: string): Block {
-  return { type: 'section', text: { type: 'mrkdwn', text } };
 }

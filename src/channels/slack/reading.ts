@@ -10,8 +10,13 @@ export interface Reading {
   ownIds: readonly string[];
   /** What stands as `team` in an address: nothing where there is one workspace only. */
   teamOf(ids: readonly (string | undefined)[]): string | undefined;
-  /** Whether the app has taken part in a thread. */
-  isOwnThread(channel: string, threadTs: string): boolean;
+}
+
+/** A payload that is read, and how the app comes to hear it. */
+export interface Heard {
+  inbound: Inbound;
+  /** Said in a thread to nobody in particular: for the app only where it takes part. */
+  isOverheard: boolean;
 }
 
 /** An inbound without the parts that are the same for every kind of payload. */

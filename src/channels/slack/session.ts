@@ -1,6 +1,6 @@
 import type { ChannelHost } from '../../protocol/channel.ts';
+import { type Patience, type Setback, waitAfter } from '../../protocol/patience.ts';
 import { operatorsFault } from './health.ts';
-import { type Patience, type Setback, waitAfter } from './patience.ts';
 import { keepSocket, type SocketDeps } from './socket.ts';
 import type { Tokens } from './tokens.ts';
 import type { Answer, CallWebApi } from './web-api.ts';
@@ -17,7 +17,7 @@ export interface SessionDeps {
 
 /** Asks for each token who it is, until Slack has answered; then holds the socket, while no other instance does. */
 export async function runSession(deps: SessionDeps, patience: Patience): Promise<void> {
-  for (const { token, team } of deps.tokens.all) {
+  for (const { token, team } of deps.tokens.configured) {
     if (!(await identify(token, team, deps, patience))) return;
   }
   const { socket } = deps;

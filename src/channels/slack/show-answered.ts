@@ -1,13 +1,15 @@
 import { clipLabel } from '../../markup/clip-label.ts';
 import { escapeMrkdwn } from '../../markup/escape.ts';
 import type { AnsweredMessage } from '../../protocol/channel.ts';
-import { MAX_BLOCKS_JSON, MAX_LABEL_UNITS, MAX_TEXT_UNITS } from './limits.ts';
+import { sectionOf } from './block-kit.ts';
+import { MAX_BLOCKS_JSON, MAX_EDITED_TEXT_BYTES, MAX_LABEL_UNITS } from './limits.ts';
 
 type Loose = Readonly<Record<string, unknown>>;
 
 /**
  * The edit that shows what was answered: where its buttons or its menu were, there is the answer now, and the text that
- * notifications show has it, too. `ts` is added when it is sent.
+ * notifications show has it, too. `ts` is added when it is sent. Nothing where the text is all there is, and is too long
+ * for an edit.
  */
 export function showAnswered({ payload, answered }: AnsweredMessage): Loose | undefined {
   if (typeof payload !== 'object' || payload === null || answered.length === 0) return undefined;
@@ -16,11 +18,28 @@ export function showAnswered({ payload, answered }: AnsweredMessage): Loose | un
     widgetId,
     line: `✓ ${escapeMrkdwn(clipLabel(label, MAX_LABEL_UNITS, 'utf16') || '…')}`,
   }));
-  const longer = typeof text === 'string' ? [text, ...lines.map(({ line }) => line)].join('\n\n') : undefined;
   const place = { channel, ...(user !== undefined && { user }) };
-  const shown = Array.isArray(blocks) ? blocksWith(lines, blocks) : undefined;
-  if (longer !== undefined && longer.length <= MAX_TEXT_UNITS) return { ...place, text: longer, ...shown };
-  return shown && { ...place, text, ...shown };
+  const answers = lines.map(({ line }) => line).join('\n\n');
+  const whole = typeof text === 'string' ? `${text}\n\n${answers}` : answers;
+  if (!Array.isArray(blocks))
+    return fitsEdit(whole) && typeof text === 'string' ? { ...place, text: whole } : undefined;
+  // Where there are blocks, they have all the words; the text stands in lists and notifications.
+  return { ...place, text: fitsEdit(whole) ? whole : shortened(String(text), answers), ...blocksWith(lines, blocks) };
+}
+
+/** As many of the text's first lines as an edit has room for, then the answers. */
+function shortened(text: string, answers: string): string {
+  let kept = '';
+  for (const line of text.split('\n')) {
+    if (!fitsEdit(`${kept}${line}\n…\n\n${answers}`)) break;
+    kept += `${line}\n`;
+  }
+  return kept === '' ? answers : `${kept}…\n\n${answers}`;
+}
+
+function fitsEdit(text: string): boolean {
+  const escaped = text.replace(/&(?!(?:amp|lt|gt);)/g, '&amp;');
+  return Buffer.byteLength(escaped) <= MAX_EDITED_TEXT_BYTES;
 }
 
 function blocksWith(
@@ -49,8 +68,4 @@ function isOf(widgetId: string, block: unknown): boolean {
       ? inner === widgetId || String(inner).startsWith(`${widgetId}#`)
       : isOf(widgetId, inner),
   );
-}
-
-function sectionOf(line: string): object {
-  return { type: 'section', text: { type: 'mrkdwn', text: line } };
 }

@@ -1,9 +1,9 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { reasonOf } from '../../protocol/errors.ts';
+import { type Patience, type Setback, waitAfter } from '../../protocol/patience.ts';
 import type { Bolt } from './bolt.ts';
 import { operatorsFault } from './health.ts';
 import type { Intake } from './intake.ts';
-import { type Patience, type Setback, waitAfter } from './patience.ts';
 
 export interface SocketDeps {
   bolt: Pick<Bolt, 'socket'>;

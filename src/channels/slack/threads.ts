@@ -1,20 +1,20 @@
-/** How many threads are remembered. One that is forgotten wants a mention again. */
-const MAX_THREADS = 10_000;
+import type { ChannelHost } from '../../protocol/channel.ts';
+import { reasonOf } from '../../protocol/errors.ts';
+import type { Address } from '../../protocol/turn.ts';
+import { isShared } from './address.ts';
 
-/** Threads that the app has taken part in since it started: it was heard there, or wrote there. */
-export class Threads {
-  readonly #known = new Set<string>();
-
-  add(channel: unknown, threadTs: unknown): void {
-    if (typeof channel !== 'string' || typeof threadTs !== 'string') return;
-    const key = `${channel}:${threadTs}`;
-    this.#known.delete(key);
-    this.#known.add(key);
-    const [oldest] = this.#known;
-    if (oldest !== undefined && this.#known.size > MAX_THREADS) this.#known.delete(oldest);
-  }
-
-  has(channel: string, threadTs: string): boolean {
-    return this.#known.has(`${channel}:${threadTs}`);
+/**
+ * Makes known a thread of several people that the app wrote in by itself, so that answers to that are heard. At worst the
+ * thread wants a mention, so nothing is thrown: what was delivered is delivered.
+ */
+export async function joinThread(
+  place: Address,
+  { isKnown, makeKnown, log }: Pick<ChannelHost, 'isKnown' | 'makeKnown' | 'log'>,
+): Promise<void> {
+  if (place.thread_ts === undefined || !isShared(place)) return;
+  try {
+    if (!(await isKnown(place))) await makeKnown(place);
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'a thread that the app writes in at slack could not be remembered');
   }
 }

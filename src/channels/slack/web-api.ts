@@ -9,8 +9,8 @@ export type Answer =
   /** `mayBeDone`: the platform may have done it all the same; false only where that is out of the question. */
   | { type: 'silence'; reason: string; mayBeDone: boolean };
 
-/** Calls a method of the Web API once, without retries of its own. Never throws. */
-export type CallWebApi = (method: string, token: string, body: object) => Promise<Answer>;
+/** Calls a method of the Web API once, without retries of its own; few methods take no token. Never throws. */
+export type CallWebApi = (method: string, token: string | undefined, body: object) => Promise<Answer>;
 
 /** Slack says how long to wait with each 429; should one come without, this is it. */
 const DEFAULT_WAIT_MS = 5_000;
@@ -18,7 +18,10 @@ const DEFAULT_WAIT_MS = 5_000;
 export function webApi(client: App['client']): CallWebApi {
   return async (method, token, body) => {
     try {
-      return { type: 'yes', result: { ...(await client.apiCall(method, { ...body, token })) } };
+      return {
+        type: 'yes',
+        result: { ...(await client.apiCall(method, token === undefined ? { ...body } : { ...body, token })) },
+      };
     } catch (error) {
       return answerOf(error);
     }

@@ -31,6 +31,7 @@ const pressSchema = z.looseObject({
   actions: z.array(actionSchema),
   user: z.looseObject({ id: string, team_id: text, username: text, name: text }),
   team: withId,
+  enterprise: withId,
   channel: withId,
   container: maybe(
     z.looseObject({ channel_id: text, thread_ts: text, message_ts: text, is_ephemeral: maybe(z.boolean()) }),
@@ -62,9 +63,10 @@ const said = z.looseObject({
 
 const eventSchema = z.looseObject({
   team_id: text,
+  enterprise_id: text,
   api_app_id: text,
   event_id: text,
-  authorizations: maybe(z.array(z.looseObject({ user_id: text }))),
+  authorizations: maybe(z.array(z.looseObject({ user_id: text, team_id: text, enterprise_id: text }))),
   event: said.extend({
     type: z.enum(['message', 'app_mention']),
     subtype: text,
@@ -82,6 +84,7 @@ const commandSchema = z.looseObject({
   user_name: text,
   channel_id: text,
   team_id: text,
+  enterprise_id: text,
   trigger_id: text,
   response_url: text,
 });

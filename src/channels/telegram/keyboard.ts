@@ -4,6 +4,7 @@ import { buttonLabel } from '../../markup/button-label.ts';
 import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
 import { cleanText, isBlank } from '../../markup/clean-text.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
+import { submitLabel } from '../../markup/submit-label.ts';
 import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
 import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
 import {
@@ -83,7 +84,7 @@ function choiceButtons(choice: ChoiceAffordance, out: InWords): InlineButton[] {
       multi ? toggleButton(widgetId, index, text) : { text, callback_data: encodeCallback(widgetId, index) },
     );
   }
-  if (multi) buttons.push(doneButton(widgetId));
+  if (multi) buttons.push(doneButton(widgetId, submitLabel(choice, MAX_LABEL_GRAPHEMES, 'grapheme')));
   return buttons;
 }
 

@@ -30,8 +30,8 @@ export function toggleButton(widgetId: string, index: number, label: string): { 
   return { text: OFF + label, callback_data: `${widgetId}#t${index}` };
 }
 
-export function doneButton(widgetId: string): { text: string; callback_data: string } {
-  return { text: 'Done', callback_data: `${widgetId}#ok` };
+export function doneButton(widgetId: string, label: string): { text: string; callback_data: string } {
+  return { text: label, callback_data: `${widgetId}#ok` };
 }
 
 /** Rows of buttons as a message of the platform shows them. */

@@ -1,21 +1,36 @@
 import { request } from './api.js';
+import { startColumns } from './columns.js';
 import { byId, element } from './dom.js';
-import { startTelegram } from './telegram.js';
+import { startDiscord } from './panes/discord/discord.js';
+import { startSlack } from './panes/slack/slack.js';
+import { startTelegram } from './panes/telegram/telegram.js';
 import { startWebChat } from './web-chat.js';
 
 const sayInWebChat = startWebChat();
-const suggestInTelegram = startTelegram();
+const webChat = {
+  name: 'Web chat',
+  root: byId('web-pane'),
+  suggestions: byId('web-suggestions'),
+  say: (message) => sayInWebChat({ message }),
+};
+const emulated = [startTelegram(), startSlack(), startDiscord()];
+const panes = [webChat, ...emulated];
+byId('columns').append(...emulated.map(({ root }) => root));
+startColumns(panes);
 
 const response = await request('/console/info').catch(() => undefined);
 if (response?.ok) {
   const { formation, suggestions = [] } = await response.json();
   byId('formation').textContent = formation;
-  offer('web-suggestions', suggestions, (message) => sayInWebChat({ message }));
-  offer('tg-suggestions', suggestions, suggestInTelegram);
+  for (const { suggestions: list, say } of panes) offer(list, suggestions, say);
+  offer(byId('everywhere-suggestions'), suggestions, (text) => {
+    for (const { root, say } of panes) if (!root.hidden) say(text);
+  });
+  byId('everywhere').hidden = suggestions.length === 0;
 }
 
-function offer(listId, suggestions, say) {
-  byId(listId).replaceChildren(
+function offer(list, suggestions, say) {
+  list.replaceChildren(
     ...suggestions.map((text) =>
       element('li', {}, element('button', { type: 'button', class: 'chip', click: () => say(text) }, text)),
     ),

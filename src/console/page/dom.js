@@ -23,7 +23,7 @@ export function linked(text) {
   let end = 0;
   for (const match of text.matchAll(URL_IN_TEXT)) {
     nodes.push(text.slice(end, match.index));
-    nodes.push(element('a', { href: match[0], target: '_blank', rel: 'noopener noreferrer' }, match[0]));
+    nodes.push(link(match[0], {}, match[0]));
     end = match.index + match[0].length;
   }
   return [...nodes, text.slice(end)];
@@ -65,4 +65,15 @@ export function composer(form, send) {
     grow();
     send(text);
   });
+}
+
+/** A link that opens beside this page. Only what opens a page or a mail; an address of another kind stays words. */
+export function link(address, attributes = {}, ...children) {
+  if (!/^(https?|mailto):/i.test(address)) return element('span', attributes, ...children);
+  return element('a', { ...attributes, href: address, target: '_blank', rel: 'noopener noreferrer' }, ...children);
+}
+
+/** A time of day as the reader's country writes it. */
+export function timeOfDay(unixMs) {
+  return new Date(unixMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
 }

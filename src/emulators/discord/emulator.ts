@@ -77,6 +77,8 @@ export interface DiscordEmulator {
   messages(channel: Ref, options?: { as?: Ref }): Message[];
   /** Messages for one person each, and for whom. */
   ephemerals(channel: Ref): { to: string; message: Message }[];
+  /** An attachment by its id. Nothing when it is kept no more. */
+  file(id: string): { mime: string; bytes: Uint8Array } | undefined;
   /** Who was notified when the message was sent. */
   pings(message: MessageRef): Pings;
   modal(person: Ref): Modal | undefined;
@@ -103,6 +105,8 @@ export interface DiscordEmulator {
   closeGateway(code: number): void;
   /** Breaks the connections without a word. */
   cutGateway(): void;
+  /** As a network that is away: breaks the connections, and lets no other through until it is back. */
+  setGatewayAway(isAway: boolean): void;
   /** Any event that the emulator does not make itself, as on the wire. */
   sendEvent(type: string, data: object): void;
 

@@ -182,6 +182,10 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
       return all.sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
     },
     ephemerals: (channel) => [...(world.room(idOf(channel))?.ephemerals.values() ?? [])],
+    file(id) {
+      const found = files.find(id);
+      return found && { mime: found.attachment.content_type, bytes: found.bytes };
+    },
     pings({ channel_id, id }) {
       const pings = world.roomOf(channel_id).pings.get(id);
       if (!pings) throw new EmulatorMisuse(`Channel ${channel_id} had no message ${id}.`);
@@ -213,6 +217,10 @@ export async function createDiscordEmulator(options: DiscordEmulatorOptions = {}
     invalidateSessions: () => gateway.invalidateSessions(),
     closeGateway: (code) => gateway.closeConnections(code),
     cutGateway: () => gateway.cut(),
+    setGatewayAway(isAway) {
+      gateway.isAway = isAway;
+      if (isAway) gateway.cut();
+    },
     sendEvent: (type, data) => events.other(type, data),
     failNext(route, fault) {
       if (!api.routeNames.some((name) => name.toLowerCase() === route.toLowerCase())) {

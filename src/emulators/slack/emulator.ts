@@ -69,6 +69,8 @@ export interface SlackEmulator {
   messages(channel: Ref, options?: { as?: Ref }): Message[];
   /** Messages for one person each, and for whom. */
   ephemerals(channel: Ref): { to: string; message: Message }[];
+  /** A file that was shared in the first workspace, by the id that its message gives. Nothing when it is kept no more. */
+  file(id: string): { mime: string; bytes: Uint8Array } | undefined;
   /** The open modals of a person, the last one on top. */
   views(person: Ref): View[];
   home(person: Ref): View | undefined;
@@ -77,6 +79,11 @@ export interface SlackEmulator {
   /** From now on the app is told over HTTP; without addresses, over Socket Mode again. Tells whether the challenge came back. */
   setRequestUrls(urls: RequestUrls | undefined): Promise<{ isVerified: boolean }>;
   readonly socketConnections: number;
+  /**
+   * How many events the app has neither acknowledged nor missed for good. Over HTTP they may overtake each other: who
+   * wants them in order waits for 0 in between.
+   */
+  readonly unheardEvents: number;
   /** Tells the app that its sockets close, and closes them; `refresh_requested` by default. */
   disconnectSockets(reason?: 'warning' | 'refresh_requested' | 'link_disabled'): void;
   /** Breaks the sockets without a word. */

@@ -183,6 +183,10 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
       return [...room.messages.values(), ...own].sort((a, b) => (a.ts < b.ts ? -1 : 1));
     },
     ephemerals: (channel) => [...(world.room(idOf(channel))?.ephemerals.values() ?? [])],
+    file(id) {
+      const found = backstage.files.find(first, id);
+      return found && { mime: found.file.mimetype, bytes: found.bytes };
+    },
     async setRequestUrls(urls: RequestUrls | undefined) {
       http?.close();
       http = undefined;
@@ -193,6 +197,9 @@ export async function createSlackEmulator(options: SlackEmulatorOptions = {}): P
     },
     get socketConnections() {
       return socket.connections;
+    },
+    get unheardEvents() {
+      return link().unheardEvents;
     },
     disconnectSockets: (reason = 'refresh_requested') => socket.disconnect(reason),
     cutSockets: () => socket.cut(),

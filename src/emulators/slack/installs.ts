@@ -45,9 +45,8 @@ export class Installs {
     const grant = this.#grants.get(given.code);
     this.#grants.delete(given.code);
     if (!grant || this.#now() - grant.atMs > LIFETIME_MS) throw new ApiRefusal('invalid_code');
-    if (given.redirectUri !== undefined && given.redirectUri !== grant.redirectUri) {
-      throw new ApiRefusal('bad_redirect_uri');
-    }
+    // "This must match the originally submitted URI (if one was sent)", docs.slack.dev, oauth.v2.access, read 2026-11.
+    if (given.redirectUri !== grant.redirectUri) throw new ApiRefusal('bad_redirect_uri');
     grant.workspace.isInstalled = true;
     const { team, bot, botToken } = grant.workspace;
     return {

@@ -27,8 +27,25 @@ export class Timeline {
     }
     this.#world.add(room, message, to);
     this.#emit({ type: 'message', channel: room.channel.id, message, ...(to === undefined ? {} : { to }) });
-    if (to === undefined) this.#events.posted(room, message);
+    if (to === undefined) {
+      this.#events.posted(room, message);
+      this.#countReply(room, message);
+    }
     return message;
+  }
+
+  /** A reply changes the message that its thread is below. The app is told of that, too, as of an edit. */
+  #countReply(room: Room, { ts, thread_ts, user }: Message): void {
+    const root = room.messages.get(thread_ts ?? ts);
+    if (!root || root.ts === ts) return;
+    const users = [...new Set([...(root.reply_users ?? []), ...(user === undefined ? [] : [user])])];
+    this.change(room, root, {
+      thread_ts: root.ts,
+      reply_count: (root.reply_count ?? 0) + 1,
+      reply_users: users,
+      reply_users_count: users.length,
+      latest_reply: ts,
+    });
   }
 
   /** As `post`, in the bot's name. */

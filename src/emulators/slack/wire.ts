@@ -85,7 +85,11 @@ export interface Message {
   /** `ts` of the first message of the thread; that one carries its own once it has replies. */
   thread_ts?: string;
   parent_user_id?: string;
+  /** Of a message with a thread below it. */
   reply_count?: number;
+  reply_users?: string[];
+  reply_users_count?: number;
+  latest_reply?: string;
   blocks?: Block[];
   attachments?: unknown[];
   files?: SlackFile[];

@@ -166,10 +166,6 @@ export class World {
     else room.ephemerals.set(message.ts, { to, message });
     dropOldest(room.messages, MAX_MESSAGES_PER_ROOM);
     dropOldest(room.ephemerals, MAX_MESSAGES_PER_ROOM);
-    const root = message.thread_ts === undefined ? undefined : room.messages.get(message.thread_ts);
-    if (to === undefined && root && root.ts !== message.ts) {
-      room.messages.set(root.ts, { ...root, thread_ts: root.ts, reply_count: (root.reply_count ?? 0) + 1 });
-    }
     return message;
   }
 

@@ -46,6 +46,8 @@ export interface TelegramEmulator {
   chats(): Chat[];
   /** What the chat shows now, edits included, oldest first. At most 500. */
   messages(chat: Ref): Message[];
+  /** A file that was sent, by its `file_id`. Nothing when it is kept no more. */
+  file(fileId: string): { mime: string; bytes: Uint8Array } | undefined;
   /** The last 1000 Bot API calls, oldest first. */
   readonly calls: readonly ApiCall[];
   /** The next call of this method goes wrong. Several queue up. */
@@ -147,6 +149,10 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
     press: (from, message, button) => people.press(from, message, button),
     chats: () => world.rooms().map(({ chat }) => chat),
     messages: (chat) => [...(world.room(idOf(chat))?.messages.values() ?? [])].map(({ message }) => message),
+    file(fileId) {
+      const found = world.file(fileId);
+      return found && { mime: found.document.mime_type ?? 'application/octet-stream', bytes: found.bytes };
+    },
     failNext: (method, fault) => faults.add(method, fault),
     limitRates: (limits) => backstage.flood.set(floodLimits(limits)),
     block: (person) => people.setBlocked(person, true),

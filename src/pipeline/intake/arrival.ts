@@ -5,6 +5,7 @@ import type { Meter } from '../../protocol/meter.ts';
 import type { Acceptance, Store } from '../../protocol/store.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
 import type { Beginning } from '../beginning.ts';
+import { seatOfConversation } from '../known-conversations.ts';
 import type { SeenLately } from '../seen-lately.ts';
 import type { Say } from '../sentences.ts';
 import type { SayIn } from '../speak.ts';
@@ -53,7 +54,7 @@ export interface Arrival {
 
 /** What every inbound is kept with. */
 export function acceptanceOf(arrival: Arrival, deps: ReceiveDeps): Acceptance {
-  const { channel, inbound, turnId, conversation, isShared, nowMs } = arrival;
+  const { channel, inbound, turnId, conversation, nowMs } = arrival;
   const acceptance: Acceptance = {
     turnId,
     channel: channel.type.name,
@@ -63,10 +64,15 @@ export function acceptanceOf(arrival: Arrival, deps: ReceiveDeps): Acceptance {
     receivedAtMs: nowMs,
   };
   if (inbound.event.type === 'message') acceptance.messageId = inbound.event.messageId;
-  if (!inbound.isAttributable) return acceptance;
-  acceptance.personId = inbound.person.id;
-  if (!isShared && !deps.seenLately.has(inbound.person.id, conversation, nowMs)) {
-    acceptance.seat = { userId: inbound.person.id, address: inbound.address };
-  }
+  if (inbound.isAttributable) acceptance.personId = inbound.person.id;
+  const seat = seatIn(arrival);
+  if (seat && !deps.seenLately.has(seat.userId, conversation, nowMs)) acceptance.seat = seat;
   return acceptance;
+}
+
+/** A person in private, or what makes a conversation known. */
+function seatIn({ inbound, conversation, isShared }: Arrival): Acceptance['seat'] {
+  const { person, address, isAttributable, makesKnown } = inbound;
+  if (isShared) return makesKnown && seatOfConversation(conversation, address);
+  return isAttributable ? { userId: person.id, address } : undefined;
 }

@@ -1,29 +1,38 @@
 import type { Received } from '../../protocol/channel.ts';
 import type { Rate } from '../../protocol/pace.ts';
-import type { Accepted } from '../../protocol/store.ts';
+import type { Accepted, NewDelivery } from '../../protocol/store.ts';
 import type { SpokenEnding } from '../../protocol/turn-endings.ts';
+import { silentReply } from '../reply.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
 
 /**
- * Keeps an inbound that no agent sees, with what the bridge itself says about it. That is left unsaid while `pace` is
+ * Keeps an inbound that no agent sees, with what the bridge itself says about it, and what else is to go out. That is left unsaid while `pace` is
  * used up, over all instances; where each request has a reply of its own, it is always said.
  */
 export async function endAtOnce(
   arrival: Arrival,
-  ending: { state: 'done' | 'dead'; reason: SpokenEnding; text: string; pace: { about: string; rate: Rate } },
+  ending: {
+    state: 'done' | 'dead';
+    reason: SpokenEnding;
+    text: string;
+    also?: readonly NewDelivery[];
+    pace: { about: string; rate: Rate };
+  },
   deps: ReceiveDeps,
 ): Promise<Received> {
   const { channel, inbound, turnId, conversation, nowMs } = arrival;
-  const { state, reason, pace } = ending;
+  const { state, reason, pace, also = [] } = ending;
   const mustSay = channel.type.repliesPerRequest === true;
   const { address, secret } = inbound;
-  const said = deps.sayIn(ending.text, { turnId, channel: channel.type, conversation, address, secret });
+  const where = { turnId, channel: channel.type, conversation, address, secret };
+  const said = deps.sayIn(ending.text, where);
+  const unsaid = silentReply({ ...where, expiresAfterMs: deps.expiresAfterMs, nowMs });
 
   const keep = (isSaid: boolean): Promise<Accepted> =>
     deps.beginning((take) =>
       deps.store.accept({
         ...acceptanceOf(arrival, deps),
-        ending: { state, reason, deliveries: isSaid ? said.deliveries : [] },
+        ending: { state, reason, deliveries: [...(isSaid ? said.deliveries : unsaid), ...also] },
         ...(isSaid && !mustSay && { limits: [{ bucket: `notice ${pace.about}`, rate: pace.rate }] }),
         take,
       }),

@@ -1,6 +1,6 @@
-import { resolveHint, resolveTyped } from '../../callback/resolve.ts';
 import type { Inbound, Received } from '../../protocol/channel.ts';
 import { acceptMessage } from './accept.ts';
+import { answerIn } from './answer-in.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
 import { claimOf } from './claim.ts';
 import { obey } from './obey.ts';
@@ -16,15 +16,9 @@ export async function keepMessage(
   const command = isBare ? deps.commandIn(event.text) : undefined;
   if (command) return obey(arrival, command, deps);
 
-  const { inbound, isShared, nowMs, conversation } = arrival;
-  const questions = await deps.store.questions(conversation, nowMs);
-  const who = { personId: inbound.person.id, isAttributable: inbound.isAttributable, isShared, nowMs, questions };
-  // A client's hint that fits no question must not answer another one by its words.
-  const answer =
-    event.hint !== undefined
-      ? resolveHint({ ...who, hint: event.hint })
-      : resolveTyped({ ...who, text: event.typed ?? event.text, repliesTo: event.repliesTo });
-  const acceptance = acceptanceOf(arrival, deps);
-  if (answer) acceptance.claim = claimOf(arrival, answer, { questions, whenLost: 'keep_as_message' }, deps);
-  return acceptMessage(arrival, acceptance, deps);
+  const answering = await answerIn(arrival, event, deps);
+  if (!answering) return acceptMessage(arrival, acceptanceOf(arrival, deps), deps);
+  const { arrival: there, answer, questions } = answering;
+  const claim = claimOf(there, answer, { questions, whenLost: 'keep_as_message' }, deps);
+  return acceptMessage(there, { ...acceptanceOf(there, deps), claim }, deps);
 }

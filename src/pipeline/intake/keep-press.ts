@@ -1,4 +1,5 @@
 import { type PressOutcome, resolvePress } from '../../callback/resolve.ts';
+import { decodeSelection } from '../../callback/selection.ts';
 import type { Inbound, Received, Toast } from '../../protocol/channel.ts';
 import { acceptAnswer, acceptMessage } from './accept.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
@@ -25,6 +26,10 @@ export async function keepPress(
     const received = await acceptMessage(arrival, acceptanceOf(arrival, deps), deps);
     return { ...received, toast: toast('received') };
   }
+  if (outcome.type === 'already_answered') {
+    const repeated = await repeatedAnswer(arrival, event.data, deps);
+    if (repeated) return { ...repeated, toast: toast('recorded', outcome.label) };
+  }
   if (outcome.type !== 'answer') {
     return { status: 'ignored', toast: toast(refusalOf(outcome), labelOf(outcome)) };
   }
@@ -39,6 +44,21 @@ export async function keepPress(
     return { ...received, toast: answered ? toast('already_answered', answered.label) : toast('expired') };
   }
   return { ...received, toast: toast('recorded', outcome.response.label) };
+}
+
+/**
+ * The press that answered the question, which its platform repeats: whoever pressed is told the same again. The store
+ * knows it by its key before it looks at the question, and keeps nothing of any other.
+ */
+async function repeatedAnswer(
+  arrival: Arrival,
+  data: readonly string[],
+  deps: ReceiveDeps,
+): Promise<Received | undefined> {
+  const id = decodeSelection(data)?.id ?? '';
+  const claim = { response: { id, value: '', label: '', prompt: '' }, whenLost: 'drop' as const };
+  const received = await acceptAnswer({ ...acceptanceOf(arrival, deps), claim }, deps);
+  return received.status === 'duplicate' ? received : undefined;
 }
 
 function refusalOf(outcome: Exclude<PressOutcome, { type: 'answer' | 'foreign' }>): Toast['code'] {

@@ -3,6 +3,7 @@ import type { Received } from '../../protocol/channel.ts';
 import type { Rate } from '../../protocol/pace.ts';
 import type { Command } from '../../protocol/turn-rules.ts';
 import type { SentenceCode } from '../sentences.ts';
+import { silenceOf } from '../silence.ts';
 import type { Arrival, ReceiveDeps } from './arrival.ts';
 import { endAtOnce } from './end-at-once.ts';
 import { helpText } from './help.ts';
@@ -22,13 +23,13 @@ export async function obey(arrived: Arrival, command: Command, deps: ReceiveDeps
   const arrival = { ...arrived, turnId };
   if (await deps.store.turn(turnId)) return { status: 'duplicate', turnId };
   const { locale, id } = inbound.person;
-  const text =
-    command === 'help'
-      ? helpText(deps, locale)
-      : deps.say(await (command === 'stop' ? stop(arrival, deps) : reset(arrival, deps)), locale);
+  const done = await doIt(command, arrival, deps);
+  const text = done ? deps.say(done.said, locale) : helpText(deps, locale);
   deps.log.info({ turn_id: turnId, channel: channel.type.name, conversation, command }, 'command');
   const pace = { about: `command ${conversation} ${id}`, rate: ANSWERS };
-  return endAtOnce(arrival, { state: 'done', reason: 'command', text, pace }, deps);
+  const to = { turnId, channel, conversation, nowMs: arrival.nowMs, expiresAfterMs: deps.expiresAfterMs };
+  const also = await silenceOf(done?.raws ?? [], to);
+  return endAtOnce(arrival, { state: 'done', reason: 'command', text, also, pace }, deps);
 }
 
 /** The same for each repetition of the same update. */
@@ -39,15 +40,35 @@ function turnIdOf(channel: string, dedupeKey: string): string {
   return `turn_${digest.slice(0, 32)}`;
 }
 
-async function stop(arrival: Arrival, { store }: ReceiveDeps): Promise<SentenceCode> {
-  const { running, waitingEnded } = await store.stopTurns(arrival.conversation, byWhom(arrival));
-  if (running !== undefined || waitingEnded > 0) return 'stopped';
-  return arrival.isShared ? 'nothing_of_yours' : 'nothing_to_stop';
+/** What was done, in a sentence, and the raw updates of what ended with it. */
+interface Done {
+  said: SentenceCode;
+  raws: readonly string[];
 }
 
-async function reset(arrival: Arrival, { store }: ReceiveDeps): Promise<SentenceCode> {
+/** Nothing for a command that does nothing but speak. */
+async function doIt(command: Command, arrival: Arrival, deps: ReceiveDeps): Promise<Done | undefined> {
+  switch (command) {
+    case 'stop':
+      return stop(arrival, deps);
+    case 'reset':
+      return reset(arrival, deps);
+    case 'help':
+      return undefined;
+    default:
+      return command satisfies never;
+  }
+}
+
+async function stop(arrival: Arrival, { store }: ReceiveDeps): Promise<Done> {
+  const { running, waitingEnded, raws } = await store.stopTurns(arrival.conversation, byWhom(arrival));
+  if (running !== undefined || waitingEnded > 0) return { said: 'stopped', raws };
+  return { said: arrival.isShared ? 'nothing_of_yours' : 'nothing_to_stop', raws };
+}
+
+async function reset(arrival: Arrival, { store }: ReceiveDeps): Promise<Done> {
   const stopped = await store.resetConversation(arrival.conversation, byWhom(arrival));
-  return stopped ? 'reset' : 'reset_refused';
+  return stopped ? { said: 'reset', raws: stopped.raws } : { said: 'reset_refused', raws: [] };
 }
 
 /** Where several people speak, nobody ends what another one asked for. */

@@ -15,6 +15,8 @@ export interface ReadTurn extends Turn {
   isShared: boolean;
   /** What answering it takes, see `Inbound`; never the agent's to know. */
   secret?: string;
+  /** Those of the inbounds that were joined to it: one reply answers them all. */
+  joinedSecrets: readonly string[];
 }
 
 export interface ReadTurnDeps {
@@ -51,7 +53,7 @@ export async function readTurn(
   } catch (error) {
     return { unreadable: `The update could not be read: ${reasonOf(error)}` };
   }
-  const [inbound] = inbounds;
+  const [inbound, ...joined] = inbounds;
   const said = inbounds.flatMap((one) => (one && saidIn(one)) ?? []);
   if (!inbound || said.length === 0) return undefined;
   const message = said.flatMap(({ text }) => (text === '' ? [] : [text])).join('\n\n');
@@ -67,10 +69,11 @@ export async function readTurn(
     files: fetchable(files, channel, deps),
     address: addressIn(work.conversation, inbound.address, channel),
     isAttributable: inbound.isAttributable,
-    isShared: channel.type.isShared(inbound.address),
+    isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
     readsMarkdown: readsMarkdown(channel.type, deps.transformers.get(work.channel)),
     ...(response && { uiResponse: response }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
+    joinedSecrets: joined.flatMap((one) => one?.secret ?? []),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type ChannelMemory, MAX_MEMORY_ENTRIES, type MemoryEntry } from '../../protocol/channel-memory.ts';
+import { MAX_MEMORY_ENTRIES, type MemoryEntry, type MemoryPlace } from '../../protocol/channel-memory.ts';
 import { checkEntry, memoryFull } from '../channel-memory-limits.ts';
 
 type Kept = Pick<MemoryEntry, 'value' | 'expiresAtMs'>;
@@ -9,62 +9,58 @@ export class ChannelValues {
 
   put(entry: MemoryEntry, nowMs: number): void {
     checkEntry(entry);
-    const kept = this.#kept(entry.channel, nowMs);
-    if (!kept.has(entry.key) && kept.size >= MAX_MEMORY_ENTRIES) throw memoryFull(entry.channel);
-    const { key, value, expiresAtMs } = entry;
-    kept.set(key, { value, ...(expiresAtMs !== undefined && { expiresAtMs }) });
+    const { channel, key, value, expiresAtMs } = entry;
+    const isNew = this.get(entry, nowMs) === undefined;
+    if (isNew && this.list(channel, nowMs).length >= MAX_MEMORY_ENTRIES) throw memoryFull(channel);
+    const kept = this.#of.get(channel) ?? new Map<string, Kept>();
+    this.#of.set(channel, kept.set(key, { value, ...(expiresAtMs !== undefined && { expiresAtMs }) }));
   }
 
   add(entry: MemoryEntry, nowMs: number): boolean {
     checkEntry(entry);
-    if (this.#kept(entry.channel, nowMs).has(entry.key)) return false;
+    if (this.get(entry, nowMs) !== undefined) return false;
     this.put(entry, nowMs);
     return true;
   }
 
-  replace(change: Parameters<ChannelMemory['replace']>[0], nowMs: number): boolean {
+  replace(change: MemoryPlace & { was: string; value: string }, nowMs: number): boolean {
     checkEntry(change);
     const { channel, key, was, value } = change;
-    const kept = this.#kept(channel, nowMs);
-    const before = kept.get(key);
-    if (before?.value !== was) return false;
-    kept.set(key, { ...before, value });
+    if (this.get(change, nowMs) !== was) return false;
+    const kept = this.#of.get(channel);
+    kept?.set(key, { ...kept.get(key), value });
     return true;
   }
 
   list(channel: string, nowMs: number): { key: string; value: string }[] {
-    const kept = [...this.#kept(channel, nowMs)];
+    const kept = [...(this.#of.get(channel) ?? [])].filter(([, one]) => isGood(one, nowMs));
     return kept.map(([key, { value }]) => ({ key, value })).sort((a, b) => (a.key < b.key ? -1 : 1));
   }
 
-  get({ channel, key }: Parameters<ChannelMemory['get']>[0], nowMs: number): string | undefined {
-    return this.#kept(channel, nowMs).get(key)?.value;
+  get({ channel, key }: MemoryPlace, nowMs: number): string | undefined {
+    const kept = this.#of.get(channel)?.get(key);
+    return kept && isGood(kept, nowMs) ? kept.value : undefined;
   }
 
-  remove({ channel, key }: Parameters<ChannelMemory['remove']>[0], nowMs: number): boolean {
-    return this.#kept(channel, nowMs).delete(key);
+  remove(place: MemoryPlace, nowMs: number): boolean {
+    const isThere = this.get(place, nowMs) !== undefined;
+    return isThere && this.#of.get(place.channel)?.delete(place.key) === true;
   }
 
   /** Gives how many had expired. */
   sweep(nowMs: number): number {
     let swept = 0;
     for (const kept of this.#of.values()) {
-      for (const [key, { expiresAtMs = Number.POSITIVE_INFINITY }] of kept) {
-        if (expiresAtMs > nowMs) continue;
+      for (const [key, one] of kept) {
+        if (isGood(one, nowMs)) continue;
         kept.delete(key);
         swept += 1;
       }
     }
     return swept;
   }
+}
 
-  /** What a channel keeps by now. */
-  #kept(channel: string, nowMs: number): Map<string, Kept> {
-    const kept = this.#of.get(channel) ?? new Map<string, Kept>();
-    this.#of.set(channel, kept);
-    for (const [key, { expiresAtMs }] of kept) {
-      if (expiresAtMs !== undefined && expiresAtMs <= nowMs) kept.delete(key);
-    }
-    return kept;
-  }
+function isGood({ expiresAtMs }: Kept, nowMs: number): boolean {
+  return expiresAtMs === undefined || expiresAtMs > nowMs;
 }

@@ -135,9 +135,9 @@ export function createMemoryStore(
   }
 
   function stop(named: string, by: Asker | undefined): Stopped {
-    const { running, waitingEnded } = turns.stop(conversations.currentName(named), now(), by);
+    const { running, ...ended } = turns.stop(conversations.currentName(named), now(), by);
     for (const turnId of running) notices.stopAsked(turnId);
-    return { ...(running[0] !== undefined && { running: running[0] }), waitingEnded };
+    return { ...(running[0] !== undefined && { running: running[0] }), ...ended };
   }
 
   function reset(named: string, by: Asker | undefined): Stopped | undefined {

@@ -1,7 +1,7 @@
 import type { DeadItem } from '../../protocol/dead-item.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Retention } from '../../protocol/retention.ts';
-import type { Acceptance, Asker, Push, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
+import type { Acceptance, Asker, Push, Stopped, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import { turnClaimLost } from '../faults.ts';
 import { joinedReason, joinedTurnIn, LATEST_TURNS, STOP_ASKED, STOPPED } from '../turn-reasons.ts';
@@ -145,10 +145,16 @@ export class Turns {
     return this.#joinedTo(head).map(({ raw = '' }) => raw);
   }
 
-  /** Ends what waits, of `by` alone if given. Gives what runs and is to be told, oldest first, and how many waited. */
-  stop(conversation: string, nowMs: number, by: Asker | undefined): { running: string[]; waitingEnded: number } {
+  /** Ends what waits, of `by` alone if given. Gives what runs and is to be told, oldest first, and the rest of `Stopped`. */
+  stop(
+    conversation: string,
+    nowMs: number,
+    by: Asker | undefined,
+  ): Omit<Stopped, 'running'> & { running: readonly string[] } {
     const isTheirs = (row: TurnRow) => !by || row.personId === undefined || row.personId === by.personId;
-    const open = this.#openIn(conversation).filter((row) => !row.joinedTo && isTheirs(row));
+    const theirs = this.#openIn(conversation).filter(isTheirs);
+    const raws = theirs.flatMap(({ raw }) => raw ?? []);
+    const open = theirs.filter((row) => !row.joinedTo);
     const waiting = open.filter((row) => row.state === 'waiting');
     this.lanes.withdraw(waiting, conversation);
     for (const row of waiting) {
@@ -156,7 +162,7 @@ export class Turns {
     }
     const running = open.filter((row) => row.state === 'running');
     for (const row of running) row.reason = STOP_ASKED;
-    return { running: running.map(({ turnId }) => turnId), waitingEnded: waiting.length };
+    return { running: running.map(({ turnId }) => turnId), waitingEnded: waiting.length, raws };
   }
 
   /** Whether nobody else is being answered there, or spoke to the agent last. */

@@ -16,6 +16,9 @@ const END_WAITING = `
 const ASK_RUNNING = `
   update turn set reason = '${STOP_ASKED}'
   where conversation = ? and finished_at_ms is null and state = 'running' and ${IS_THEIRS} returning seq, turn_id`;
+/** Those that joined a turn are of the same person. */
+const RAWS = `
+  select raw from turn where conversation = ? and finished_at_ms is null and ${IS_THEIRS} order by seq`;
 const OPEN = 'select person_id from turn where conversation = ? and finished_at_ms is null';
 /** Without an index over every message: nobody asks this often. What ended as it was kept was never begun. */
 const LAST = `
@@ -42,6 +45,7 @@ export function prepareStopping(
   const { lanes, joined, conversations, questions, notices, now } = rooms;
   const endWaiting = driver.prepare<{ seq: number; has_joined: number }>(END_WAITING);
   const askRunning = driver.prepare<{ seq: number; turn_id: string }>(ASK_RUNNING);
+  const raws = driver.prepare<{ raw: string }>(RAWS);
   const open = driver.prepare<Speaker>(OPEN);
   const last = driver.prepare<Speaker>(LAST);
 
@@ -49,10 +53,11 @@ export function prepareStopping(
     const conversation = conversations.currentName(name);
     const whose = [Number(by !== undefined), by?.personId ?? null] as const;
     const nowMs = now();
+    const found = raws.all(conversation, ...whose).map(({ raw }) => raw);
     const ended = endWaiting.all(nowMs, conversation, ...whose);
     lanes.withdraw(conversation, { waiting: ended.length, running: 0 });
     for (const row of ended) if (row.has_joined) joined.endWith(row.seq, { state: 'done', reason: STOPPED }, nowMs);
-    const stopped: Stopped = { waitingEnded: ended.length };
+    const stopped: Stopped = { waitingEnded: ended.length, raws: found };
     for (const { turn_id: turnId } of askRunning.all(conversation, ...whose).sort((a, b) => a.seq - b.seq)) {
       stopped.running ??= turnId;
       notices.stopAsked(turnId);

@@ -92,13 +92,17 @@ const options = fc
 export const affordance: fc.Arbitrary<Affordance> = fc.oneof(
   {
     weight: 6,
-    arbitrary: fc.record({
-      type: fc.constant('choice' as const),
-      widgetId,
-      prompt: label,
-      options,
-      multi: fc.boolean(),
-    }),
+    arbitrary: fc.record(
+      {
+        type: fc.constant('choice' as const),
+        widgetId,
+        prompt: label,
+        options,
+        multi: fc.boolean(),
+        submitLabel: label,
+      },
+      { requiredKeys: ['type', 'widgetId', 'prompt', 'options', 'multi'] },
+    ),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('link' as const), widgetId, label, url }) },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('prefill' as const), widgetId, label, command: label }) },

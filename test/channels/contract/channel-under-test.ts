@@ -11,6 +11,8 @@ export interface Somebody {
 export interface Place {
   address: Address;
   isShared: boolean;
+  /** The address alone does not tell a private conversation from a group: whoever asks there by API says who answers. */
+  wantsAnswerers?: boolean;
 }
 
 /** A message of the bot, as a person sees it. A copy: it stays as it was when the message changes. */

@@ -64,7 +64,8 @@ export const slackPrinting: PrintingUnderTest = {
   wrap: ({ content, ui }) => defined({ channel: 'C0123ABCD', text: content, blocks: ui.blocks }),
   judge: (oracles, payload) => oracles.slackMessage(payload),
   read: readMrkdwn,
-  picks: (ui) => stringsUnder(['value'], ui),
+  // The button that sends several picks picks none.
+  picks: (ui) => stringsUnder(['value'], ui).filter((value) => !value.endsWith('#ok')),
 };
 
 export const discordPrinting: PrintingUnderTest = {

@@ -62,7 +62,8 @@ export function describeEnvelopes(name: string, start: StartChannel, { typedAtMo
       const reader = channel.person(`Reader ${number}`);
       const { direct } = reader;
       const to = { channel: name, address: direct.address };
-      const { status, body } = await channel.post('/v1/turns', { to, turn: asked });
+      const answers = direct.wantsAnswerers ? { answers: [reader.id] } : {};
+      const { status, body } = await channel.post('/v1/turns', { to, turn: asked, ...answers });
       expect(status, JSON.stringify(body)).toBe(202);
       const { length } = (body as { deliveries: unknown[] }).deliveries;
       await expect.poll(() => channel.shown(direct).length, { timeout: 20_000, interval: 20 }).toBe(length);

@@ -7,7 +7,8 @@ export function idOf(number: number): string {
 
 export function choice(labels: readonly string[], more: Partial<ChoiceAffordance> = {}): ChoiceAffordance {
   const options = labels.map((label, index) => ({ label, index }));
-  return { type: 'choice', widgetId: idOf(0), prompt: 'Which one?', options, multi: false, ...more };
+  const submit = more.multi ? { submitLabel: 'Done' } : {};
+  return { type: 'choice', widgetId: idOf(0), prompt: 'Which one?', options, multi: false, ...submit, ...more };
 }
 
 /** `Option 1` and so on. */

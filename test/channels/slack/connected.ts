@@ -16,9 +16,8 @@ export interface Connected {
 }
 
 /** A connection to an emulator, over a host that keeps what it receives. Ends with the test. */
-export async function connected(settings: object = {}): Promise<Connected> {
+export async function connected(settings: object = {}, host = new FakeHost()): Promise<Connected> {
   const slack = await createSlackEmulator();
-  const host = new FakeHost();
   const parsed = slackSettings.parse({
     bot_token: slack.firstWorkspace.botToken,
     signing_secret: SIGNING_SECRET,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Block } from '../../../src/channels/slack/blocks.ts';
+import type { Block } from '../../../src/channels/slack/block-kit.ts';
 import { slackUi } from '../../../src/channels/slack/blocks.ts';
 import { slack } from '../../../src/channels/slack/index.ts';
 import type { Affordance } from '../../../src/protocol/affordance.ts';
@@ -46,14 +46,55 @@ describe('blocks', () => {
     expect(codes).toEqual(['buttons_as_select']);
   });
 
-  it('hold a choice of several in a section, never in actions', () => {
+  it('hold a choice of several as checkboxes, with a button that sends them', () => {
     const { blocks, codes } = printed([choice(['a', 'b'], { multi: true, prompt: ' ' })]);
-    expect(blocks[1]).toMatchObject({
-      type: 'section',
-      text: { text: 'Choose:' },
-      accessory: { type: 'multi_static_select' },
-    });
+    expect(blocks.slice(1)).toEqual([
+      {
+        type: 'section',
+        block_id: id,
+        text: { type: 'mrkdwn', text: 'Choose:' },
+        accessory: {
+          type: 'checkboxes',
+          action_id: id,
+          options: [
+            { text: { type: 'plain_text', text: 'a' }, value: `${id}#0` },
+            { text: { type: 'plain_text', text: 'b' }, value: `${id}#1` },
+          ],
+        },
+      },
+      {
+        type: 'actions',
+        block_id: `${id}#ok`,
+        elements: [
+          {
+            type: 'button',
+            text: { type: 'plain_text', text: 'Done' },
+            action_id: `${id}#ok`,
+            value: `${id}#ok`,
+            style: 'primary',
+          },
+        ],
+      },
+    ]);
     expect(codes).toEqual([]);
+  });
+
+  it('hold more than ten of several as a menu, never in an actions block', () => {
+    const typesOf = (count: number) =>
+      printed([choice(labels(count), { multi: true })]).blocks.map((block) =>
+        block.type === 'section' ? block.accessory?.type : block.elements.map(({ type }) => type),
+      );
+    expect(typesOf(10)).toEqual([undefined, 'checkboxes', ['button']]);
+    expect(typesOf(11)).toEqual([undefined, 'multi_static_select', ['button']]);
+  });
+
+  it('never hold the choices of several without the button that sends them', () => {
+    const all = Array.from({ length: 30 }, (_, at) => choice(['a', 'b'], { multi: true, widgetId: idOf(at) }));
+    const { blocks, codes } = printed(all);
+    const pickers = blocks.filter((block) => block.type === 'section' && block.accessory !== undefined);
+    expect(blocks.length).toBe(1 + 2 * pickers.length);
+    expect(pickers.length).toBeGreaterThan(10);
+    expect(codes).toEqual(Array.from({ length: 30 - pickers.length }, () => 'buttons_as_text'));
   });
 
   it('clip a label to 75 characters at a grapheme and keep its value [CH-39]', () => {
@@ -110,6 +151,7 @@ describe('blocks', () => {
       ],
       [link(`https://a.example/${'x'.repeat(2_000)}`, { label: quotes }), link('https://a.example')],
       [choice(['a']), link('https://a.example'), choice(['b'])],
+      [choice([quotes], { multi: true })],
     ]) {
       const { blocks, jsonChars } = slackUi(affordances, { words: [], notes: [] });
       expect(jsonChars + 2).toBeGreaterThanOrEqual(JSON.stringify(blocks).length);

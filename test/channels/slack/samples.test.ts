@@ -1,9 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readPayload } from '../../../src/channels/slack/inbound.ts';
-import type { Reading } from '../../../src/channels/slack/reading.ts';
+import type { Heard, Reading } from '../../../src/channels/slack/reading.ts';
 import { unwrapped } from '../../../src/channels/slack/wire.ts';
-import type { Inbound } from '../../../src/protocol/channel.ts';
 
 const SAMPLES = new URL('../../../../shared/samples/slack/', import.meta.url);
 
@@ -13,12 +12,13 @@ const READING: Reading = {
   bots: [],
   ownIds: [],
   teamOf: () => undefined,
-  isOwnThread: () => false,
 };
 
 /** One word for what becomes of a payload, and where. */
-function outcomeOf(inbound: Inbound | undefined): string {
-  if (!inbound) return 'nothing';
+function outcomeOf(heard: Heard | undefined): string {
+  if (!heard) return 'nothing';
+  const { inbound, isOverheard } = heard;
+  if (isOverheard) return 'talk in a thread';
   const { event, address, isAttributable } = inbound;
   const place = [address.channel, address.thread_ts].filter((part) => part !== undefined).join('/');
   const who = isAttributable ? inbound.person.id : `(${inbound.person.id})`;
@@ -55,12 +55,12 @@ const OUTCOMES: Record<string, string> = {
   'event-message-file_share.json': 'nothing',
   'event-message-im.json': 'U00FAKEUSER3 says "hello hello" in D00FAKECHAN1',
   'event-message-own-bot.json': 'nothing',
-  'event-message-thread-reply.json': 'nothing',
+  'event-message-thread-reply.json': 'talk in a thread',
   'event-message.json': 'U00FAKEUSER1 says "1" in C00FAKECHAN1',
   'event-message_changed-unfurl-same-text.json': 'nothing',
   'event-message_changed.json': 'nothing',
   'event-message_deleted.json': 'nothing',
-  'event-thread_broadcast.json': 'nothing',
+  'event-thread_broadcast.json': 'talk in a thread',
   'slash-command.json': 'U00FAKEUSER2 says "some arguments here" in C00FAKECHAN3',
   'socket-mode-envelope.json': 'U00FAKEUSER1 says "Test" in C00FAKECHAN1',
   'url_verification.json': 'nothing',
@@ -92,7 +92,7 @@ describe.skipIf(!existsSync(SAMPLES))('recorded payloads (skipped where the reco
 
   it('are kept without their tokens', () => {
     const press = JSON.parse(readFileSync(new URL('block_actions-button.json', SAMPLES), 'utf8'));
-    const inbound = readPayload(press, READING);
+    const inbound = readPayload(press, READING)?.inbound;
     expect(inbound?.secret).toBe(press.response_url);
     expect(JSON.parse(inbound?.raw ?? '{}')).not.toHaveProperty('token');
     expect(JSON.parse(inbound?.raw ?? '{}')).not.toHaveProperty('trigger_id');

@@ -32,6 +32,32 @@ describe('settings of Slack', () => {
     });
   });
 
+  it('let workspaces install the app in place of a token', () => {
+    const client = { client_id: '1.2', client_secret: 'x' };
+    expect(enabled({ ...client, signing_secret: 's' })).toBe(true);
+    expect(enabled({ ...client, bot_token: '', app_token: 'xapp-1' })).toBe(true);
+    expect(enabled({ ...client })).toBe(false);
+    expect(enabled({ client_id: '', client_secret: '', scopes: ['chat:write'], signing_secret: 's' })).toBe(false);
+    expect(slack.settings.parse({ ...client, scopes: ['chat:write'], allow_install: ['T1', 'E1'] })).toMatchObject({
+      ...client,
+      scopes: ['chat:write'],
+      allow_install: ['T1', 'E1'],
+    });
+  });
+
+  it.each([
+    [{}, 'bot_token', /expected string/],
+    [{ client_id: '1.2' }, 'client_secret', /^must stand beside client_id/],
+    [{ client_id: '1.2', client_secret: '' }, 'client_secret', /^must stand beside client_id/],
+    [{ bot_token: '', client_secret: 'x' }, 'client_id', /^must stand beside client_secret/],
+    [{ bot_token: 'y', client_id: '1.2', client_secret: 'x' }, 'bot_token', /^cannot stand beside client_id/],
+    [{ bot_token: 'y', scopes: ['chat:write'] }, 'scopes', /^is of no use without client_id/],
+    [{ bot_token: 'y', allow_install: ['T1'] }, 'allow_install', /^is of no use without client_id/],
+  ])('%j: the fault is at %s, with what to do', (settings, key, message) => {
+    const { error } = slack.settings.safeParse(settings);
+    expect(error?.issues).toMatchObject([{ path: [key], message: expect.stringMatching(message) }]);
+  });
+
   it.each([
     [{}],
     [{ bot_token: 'x', api_url: 'slack.com' }],
@@ -47,6 +73,10 @@ describe('settings of Slack', () => {
     [{ bot_token: 'x', workspaces: { T1: { bot_token: '' } } }],
     [{ bot_token: 'x', workspaces: { acme: { bot_token: 'y' } } }],
     [{ bot_token: 'x', bots: [] }],
+    [{ client_id: 'a b', client_secret: 'x' }],
+    [{ client_id: '1.2', client_secret: 'x', scopes: [] }],
+    [{ client_id: '1.2', client_secret: 'x', scopes: ['chat write'] }],
+    [{ client_id: '1.2', client_secret: 'x', allow_install: ['acme'] }],
   ])('%j is refused', (settings) => {
     expect(slack.settings.safeParse(settings).success).toBe(false);
   });

@@ -3,6 +3,7 @@ import type { ChannelHost, Inbound, Received, WhileOwner } from '../../../src/pr
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import type { OpenUrl } from '../../../src/protocol/file.ts';
 import type { Log } from '../../../src/protocol/log.ts';
+import type { Address } from '../../../src/protocol/turn.ts';
 import type { Vault } from '../../../src/protocol/vault.ts';
 
 export interface LogLine {
@@ -32,8 +33,18 @@ export class FakeHost implements ChannelHost {
   async receive(inbound: Inbound): Promise<Received> {
     const received = await this.onReceive(inbound);
     this.inbounds.push(inbound);
+    if (inbound.makesKnown) this.known.add(JSON.stringify(inbound.address));
     return received;
   }
+
+  /** Addresses of conversations that were made known, as JSON. */
+  readonly known = new Set<string>();
+
+  isKnown = async (address: Address): Promise<boolean> => this.known.has(JSON.stringify(address));
+
+  makeKnown = async (address: Address): Promise<void> => {
+    this.known.add(JSON.stringify(address));
+  };
 
   /** The one that signs, and one that another instance may sign with. */
   derivedSecrets(label: string): string[] {

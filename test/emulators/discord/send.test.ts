@@ -280,6 +280,24 @@ describe('the emulated Discord keeps what it takes', () => {
     expect(emulator.calls[0]?.files).toEqual(['note.txt']);
   });
 
+  it.each([
+    ['before=abc', 'before', 'NUMBER_TYPE_COERCE', 'Value "abc" is not snowflake.'],
+    ['after=', 'after', 'NUMBER_TYPE_COERCE', 'Value "" is not snowflake.'],
+    ['after=-1', 'after', 'NUMBER_TYPE_COERCE', 'Value "-1" is not snowflake.'],
+    ['before=18446744073709551616', 'before', 'NUMBER_TYPE_COERCE', 'Value "18446744073709551616" is not snowflake.'],
+    ['limit=many', 'limit', 'NUMBER_TYPE_COERCE', 'Value "many" is not int.'],
+    ['limit=0', 'limit', 'NUMBER_TYPE_MIN', 'int value should be greater than or equal to 1.'],
+    ['limit=101', 'limit', 'NUMBER_TYPE_MAX', 'int value should be less than or equal to 100.'],
+  ])('refuses to list messages for a query of %s', async (query, path, code, message) => {
+    const emulator = await running();
+    const { id } = emulator.channel('general');
+    const { status, body } = await call(emulator, `GET /channels/${id}/messages?${query}`);
+    expect([status, body]).toEqual([
+      400,
+      { message: 'Invalid Form Body', code: 50035, errors: { [path]: { _errors: [{ code, message }] } } },
+    ]);
+  });
+
   it('lists the newest messages first, and threads grow from messages', async () => {
     const emulator = await running();
     const { id } = emulator.channel('general');

@@ -1,7 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { listeningApp } from './listening.ts';
+import { type Heard, listeningApp, openSocket } from './listening.ts';
 import { eventually, pause, result, running } from './running.ts';
+
+const eventsIn = (heard: readonly Heard[]) => heard.flatMap(({ json }) => json.event ?? []);
 
 it('signs what it posts, and tells the shape of the envelope', async () => {
   const emulator = await running();
@@ -52,10 +54,10 @@ it('tells of a mention in a channel twice, with one ts and two event ids', async
   const { heard } = await listeningApp(emulator);
   const { ts } = emulator.mention(emulator.person('Ann'), emulator.channel('general'), 'hello');
   await eventually(() => heard.length === 2);
-  const events = heard.map(({ json }) => json.event);
+  const events = eventsIn(heard);
   expect(events.map(({ type }) => type).sort()).toEqual(['app_mention', 'message']);
   expect(events.map((event) => event.ts)).toEqual([ts, ts]);
-  expect(events[0].text).toBe(`<@${emulator.firstWorkspace.bot.id}> hello`);
+  expect(events[0]?.text).toBe(`<@${emulator.firstWorkspace.bot.id}> hello`);
   expect(new Set(heard.map(({ json }) => json.event_id)).size).toBe(2);
 });
 
@@ -86,9 +88,9 @@ it('tells a preview of a link as a change without another text and without a mar
   const { ts, text } = emulator.sendText(ann, dm, 'see https://a.example');
   emulator.unfurl({ channel: dm, ts }, { url: 'https://a.example', title: 'A' });
   await eventually(() => heard.length === 2);
-  const changed = heard.map(({ json }) => json.event).find(({ subtype }) => subtype === 'message_changed');
+  const changed = eventsIn(heard).find(({ subtype }) => subtype === 'message_changed');
   expect(changed).toMatchObject({ message: { ts, text, attachments: [{ title: 'A' }] }, previous_message: { text } });
-  expect(changed.message).not.toHaveProperty('edited');
+  expect(changed?.message).not.toHaveProperty('edited');
 });
 
 it("tells of people's edits, deletions, replies in threads and in the channel as well, and reactions", async () => {
@@ -103,11 +105,12 @@ it("tells of people's edits, deletions, replies in threads and in the channel as
   emulator.edit(ann, { channel, ts: root.ts }, 'changed');
   emulator.react(ann, { channel, ts: root.ts }, 'eyes');
   emulator.remove(ann, { channel, ts: root.ts });
-  await eventually(() => heard.length === 6);
-  const events = heard.map(({ json }) => json.event);
+  await eventually(() => heard.length === 8);
+  const events = eventsIn(heard);
   expect(events.find(({ text }) => text === 'reply')).toMatchObject({ thread_ts: root.ts, parent_user_id: ann.id });
   expect(events.find(({ subtype }) => subtype === 'thread_broadcast')).toMatchObject({ root: { ts: root.ts } });
-  expect(events.find(({ subtype }) => subtype === 'message_changed')).toMatchObject({
+  const changed = events.filter(({ subtype }) => subtype === 'message_changed');
+  expect(changed.find(({ message }) => message?.edited)).toMatchObject({
     message: { text: 'changed', edited: { user: ann.id } },
     previous_message: { text: 'root' },
   });
@@ -116,6 +119,35 @@ it("tells of people's edits, deletions, replies in threads and in the channel as
     reaction: 'eyes',
     item: { ts: root.ts },
   });
+});
+
+it('tells of a reply in a thread as a change of the message above it, too, which has the same text as before', async () => {
+  const emulator = await running();
+  const { heard } = await listeningApp(emulator);
+  const [ann, ben] = [emulator.person('Ann'), emulator.person('Ben')];
+  const channel = emulator.channel('general');
+  const root = emulator.sendText(ann, channel, 'root');
+  const replies = [ben, ann, ben].map((from) => emulator.sendText(from, channel, 'reply', { threadTs: root.ts }));
+  await eventually(() => heard.length === 7);
+  const changed = eventsIn(heard)
+    .filter(({ subtype }) => subtype === 'message_changed')
+    .sort((a, b) => Number(a.message?.reply_count) - Number(b.message?.reply_count));
+  expect(changed).toHaveLength(3);
+  expect(changed[2]).toMatchObject({
+    hidden: true,
+    channel: channel.id,
+    message: {
+      ts: root.ts,
+      thread_ts: root.ts,
+      text: 'root',
+      reply_count: 3,
+      reply_users: [ben.id, ann.id],
+      reply_users_count: 2,
+      latest_reply: replies[2]?.ts,
+    },
+    previous_message: { ts: root.ts, text: 'root', reply_count: 2 },
+  });
+  expect(changed[2]?.message).not.toHaveProperty('edited');
 });
 
 it('tells nothing of a channel that the bot has left, and of what one person alone sees', async () => {
@@ -129,7 +161,7 @@ it('tells nothing of a channel that the bot has left, and of what one person alo
   await result(emulator, 'chat.postEphemeral', { channel: kept.id, user: ann.id, text: 'psst' });
   await eventually(() => heard.length === 1);
   await pause(50);
-  expect(heard.map(({ json }) => json.event.text)).toEqual(['heard']);
+  expect(heard.map(({ json }) => json.event?.text)).toEqual(['heard']);
 });
 
 it('tells an event again when no 200 comes, three times and with the reason, as the same event', async () => {
@@ -180,4 +212,20 @@ it('tells when events were left out, and any event that a test makes up', async 
   emulator.sendEvent({ type: 'team_rename', name: 'New' });
   await eventually(() => heard.length === 2);
   expect(heard[1]?.json.event).toEqual({ type: 'team_rename', name: 'New' });
+});
+
+it('knows how many events the app has yet to acknowledge', async () => {
+  const emulator = await running({ retryDelaysMs: [] });
+  const [ann, channel] = [emulator.person('Ann'), emulator.channel('general')];
+  await listeningApp(emulator);
+  emulator.mention(ann, channel, 'hello');
+  expect(emulator.unheardEvents).toBe(2);
+  await eventually(() => emulator.unheardEvents === 0);
+
+  await emulator.setRequestUrls(undefined);
+  emulator.sendText(ann, channel, 'to nobody yet');
+  expect(emulator.unheardEvents).toBe(1);
+  const { frames, ack } = await openSocket(emulator);
+  ack(await eventually(() => frames[1]));
+  await eventually(() => emulator.unheardEvents === 0);
 });

@@ -20,7 +20,7 @@ it("gives the app a person's file for its token, and a sign-in page otherwise", 
     text: '',
     files: [{ name: 'pixel 1.png', mimetype: 'image/png', filetype: 'png', size: PIXEL.length, original_w: 1 }],
   });
-  const { url_private, url_private_download } = event.files[0];
+  const { url_private = '', url_private_download = '' } = event?.files?.[0] ?? {};
   const authorization = `Bearer ${emulator.firstWorkspace.botToken}`;
   for (const url of [url_private, url_private_download]) {
     const response = await fetch(url, { headers: { authorization } });

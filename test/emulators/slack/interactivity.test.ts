@@ -63,7 +63,7 @@ it('tells a press with the button, the message, the state of the rest and an add
     response_url: expect.stringContaining('/actions/'),
     trigger_id: expect.any(String),
   });
-  expect(heard[0]?.json.state.values).toEqual({
+  expect(heard[0]?.json.state?.values).toEqual({
     menu: { one: { type: 'static_select', selected_option: null } },
     menus: { some: { type: 'multi_static_select', selected_options: [] } },
     boxes: { also: { type: 'checkboxes', selected_options: [option('c')] } },
@@ -81,7 +81,7 @@ it('tells a pick in a menu, several, and a pick that is taken back', async () =>
   await emulator.select(ann, message, 'one', ['b']);
   await emulator.select(ann, message, 'some', [0, 2]);
   await emulator.select(ann, message, 'one', []);
-  expect(heard.map(({ json }) => json.actions[0])).toMatchObject([
+  expect(heard.map(({ json }) => json.actions?.[0])).toMatchObject([
     { type: 'static_select', action_id: 'one', selected_option: option('b') },
     { type: 'multi_static_select', action_id: 'some', selected_options: [option('a'), option('c')] },
     { type: 'static_select', action_id: 'one', selected_option: null },
@@ -94,7 +94,7 @@ it('keeps what is put into an input block until a button is pressed, for each pe
   expect(heard).toEqual([]);
   await emulator.press(ann, message, 'go');
   await emulator.press(emulator.person('Bob'), message, 'go');
-  const boxes = heard.map(({ json }) => json.state.values.boxes.also.selected_options);
+  const boxes = heard.map(({ json }) => json.state?.values.boxes?.also?.selected_options);
   expect(boxes).toEqual([[option('a'), option('b')], [option('c')]]);
 });
 
@@ -132,16 +132,16 @@ it('tells where an ephemeral message was, without the message; its address alone
   const { json } = await eventually(() => heard.find(({ json }) => json.type === 'block_actions'));
   expect(json.container).toMatchObject({ is_ephemeral: true, message_ts: ts });
   expect(json).not.toHaveProperty('message');
-  await post(json.response_url, { replace_original: true, text: 'Thanks.' });
+  await post(json.response_url ?? '', { replace_original: true, text: 'Thanks.' });
   expect(emulator.ephemerals(channel).map(({ message: shown }) => shown.text)).toEqual(['Thanks.']);
-  await post(json.response_url, { delete_original: true });
+  await post(json.response_url ?? '', { delete_original: true });
   expect(emulator.ephemerals(channel)).toEqual([]);
 });
 
 it('lets the app answer at the address of a press: to one, to all, or in the place of the message', async () => {
   const { emulator, ann, message, heard } = await asked();
   await emulator.press(ann, message, 'go');
-  const url = heard[0]?.json.response_url;
+  const url = heard[0]?.json.response_url ?? '';
   expect(await (await post(url, { text: 'to one' })).json()).toEqual({ ok: true });
   await post(url, { text: 'to all', response_type: 'in_channel' });
   await post(url, { text: 'instead', replace_original: true });
@@ -159,14 +159,14 @@ it('takes five answers at an address, within thirty minutes, and checks what the
   const { heard } = await listeningApp(emulator);
   const ann = emulator.person('Ann');
   await emulator.slashCommand(ann, channel, '/ask');
-  const url = heard[0]?.json.response_url;
+  const url = heard[0]?.json.response_url ?? '';
   const answers = [];
   for (let count = 0; count < 6; count++) answers.push(await post(url, { text: `${count}` }));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 404]);
   expect(await answers[5]?.json()).toEqual({ ok: false, error: 'used_url' });
 
   await emulator.slashCommand(ann, channel, '/ask');
-  const next = heard.at(-1)?.json.response_url;
+  const next = heard.at(-1)?.json.response_url ?? '';
   const refused = await post(next, { text: '' });
   expect([refused.status, await refused.json()]).toEqual([400, { ok: false, error: 'no_text' }]);
   const notJson = await fetch(next, { method: 'POST', body: 'x' });
@@ -217,6 +217,6 @@ it('tells what is typed into a field at once only where its block dispatches', a
   const ann = emulator.person('Ann');
   expect(await emulator.typeInto(ann, { channel, ts }, 'quiet', 'one')).toMatchObject({ isSent: false });
   expect(await emulator.typeInto(ann, { channel, ts }, 'loud', 'two')).toMatchObject({ isSent: true, isAcked: true });
-  expect(heard.map(({ json }) => json.actions[0])).toMatchObject([{ action_id: 'loud', value: 'two' }]);
-  expect(heard[0]?.json.state.values).toMatchObject({ quiet: { quiet: { value: 'one' } } });
+  expect(heard.map(({ json }) => json.actions?.[0])).toMatchObject([{ action_id: 'loud', value: 'two' }]);
+  expect(heard[0]?.json.state?.values).toMatchObject({ quiet: { quiet: { value: 'one' } } });
 });

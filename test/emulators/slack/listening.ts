@@ -3,14 +3,28 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import WebSocket from 'ws';
 import type { SlackEmulator } from '../../../src/emulators/slack/index.ts';
+import type { Message } from '../../../src/emulators/slack/wire.ts';
 import { call } from './running.ts';
 
 export interface Heard {
   headers: IncomingHttpHeaders;
   body: string;
   /** The body as JSON, or the JSON of its `payload`, or the fields of its form. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into what they have got
-  json: any;
+  json: Told;
+}
+
+/** What the app is told, by the fields that tests look into. */
+export interface Told {
+  type?: string;
+  command?: string;
+  challenge?: string;
+  event_id?: string;
+  event?: Partial<Omit<Message, 'type'>> & { type: string; channel_type?: string; message?: Message };
+  trigger_id?: string;
+  response_url?: string;
+  container?: object;
+  actions?: object[];
+  state?: { values: Record<string, Record<string, { selected_options?: unknown }>> };
 }
 
 type Answer = { status?: number; body?: string; headers?: Record<string, string> } | 'never';
@@ -44,7 +58,7 @@ export async function listeningApp(
   return { heard, url };
 }
 
-function read(body: string, contentType: string) {
+function read(body: string, contentType: string): Told {
   if (/json/.test(contentType)) return JSON.parse(body);
   const form = Object.fromEntries(new URLSearchParams(body));
   return form.payload === undefined ? form : JSON.parse(form.payload);

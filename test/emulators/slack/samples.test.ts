@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { listeningApp } from './listening.ts';
+import { listeningApp, type Told } from './listening.ts';
 import { eventually, result, running } from './running.ts';
 
 const samplesUrl = new URL('../../../../shared/samples/slack/', import.meta.url);
@@ -25,13 +25,10 @@ function missingFrom(made: unknown, sample: string): string[] {
 }
 
 describe.skipIf(!existsSync(samplesUrl))('beside recorded payloads (skipped without the shared samples folder)', () => {
-  async function heardAfter(
-    act: (on: Awaited<ReturnType<typeof stage>>) => unknown,
-    is: (payload: Payload) => boolean,
-  ) {
+  async function heardAfter(act: (on: Awaited<ReturnType<typeof stage>>) => unknown, is: (told: Told) => boolean) {
     const on = await stage();
     await act(on);
-    return eventually(() => on.heard.map(({ json }) => json as Payload).find(is));
+    return eventually(() => on.heard.map(({ json }) => json).find(is));
   }
   async function stage() {
     const emulator = await running();
@@ -46,18 +43,6 @@ describe.skipIf(!existsSync(samplesUrl))('beside recorded payloads (skipped with
         blocks,
       });
     return { emulator, heard, ann, channel, root, ask };
-  }
-  interface Payload {
-    type?: string;
-    command?: string;
-    event?: {
-      type: string;
-      subtype?: string;
-      text?: string;
-      bot_id?: string;
-      thread_ts?: string;
-      channel_type?: string;
-    };
   }
 
   const plain = (text: string) => ({ type: 'plain_text', text });
@@ -95,7 +80,7 @@ describe.skipIf(!existsSync(samplesUrl))('beside recorded payloads (skipped with
         const { ts } = await ask([{ type: 'divider' }]);
         await result(emulator, 'chat.update', { channel: channel.id, ts, text: 'y' });
       },
-      ({ event }) => event?.subtype === 'message_changed',
+      ({ event }) => event?.message?.edited !== undefined,
     ],
     [
       'event-message_deleted.json',

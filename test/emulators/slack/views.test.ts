@@ -31,7 +31,7 @@ async function triggered(answer?: (heard: Heard) => object) {
   );
   const ann = emulator.person('Ann');
   await emulator.slashCommand(ann, emulator.channel('general'), '/ask');
-  const trigger_id: string = heard[0]?.json.trigger_id;
+  const trigger_id = heard[0]?.json.trigger_id ?? '';
   return { emulator, ann, heard, trigger_id, wait: (ms: number) => (nowMs += ms) };
 }
 

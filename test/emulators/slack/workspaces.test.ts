@@ -70,7 +70,8 @@ it('lets a workspace install the app: the browser comes back with a code, which 
   expect(back.searchParams.get('state')).toBe('s1');
   const code = back.searchParams.get('code') ?? '';
   const exchange = async (fields: Record<string, string>) => {
-    const body = new URLSearchParams({ client_id: app.clientId, client_secret: app.clientSecret, code, ...fields });
+    const known = { client_id: app.clientId, client_secret: app.clientSecret, redirect_uri, code };
+    const body = new URLSearchParams({ ...known, ...fields });
     return (await fetch(`${emulator.apiUrl}oauth.v2.access`, { method: 'POST', body })).json();
   };
   expect(await exchange({ client_secret: 'wrong' })).toEqual({ ok: false, error: 'bad_client_secret' });
@@ -84,9 +85,37 @@ it('lets a workspace install the app: the browser comes back with a code, which 
   });
   expect(await call(emulator, 'auth.test', {}, team.botToken)).toMatchObject({ ok: true });
   expect(await exchange({})).toEqual({ ok: false, error: 'invalid_code' });
+  expect(await exchange({ client_id: 'other' })).toEqual({ ok: false, error: 'invalid_client_id' });
   link.searchParams.set('team', 'T0');
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(400);
   link.searchParams.set('team', team.team.id);
   link.searchParams.set('client_id', 'other');
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(400);
+});
+
+it('takes the code of an install for ten minutes, with the address that it was led to', async () => {
+  let nowMs = Date.now();
+  const emulator = await running({ now: () => nowMs });
+  const { app, firstWorkspace } = emulator;
+  const redirect_uri = 'http://127.0.0.1:9/back';
+  const newCode = async () => {
+    const link = new URL(`${emulator.url}/oauth/v2/authorize`);
+    link.search = new URLSearchParams({ client_id: app.clientId, scope: 'chat:write', redirect_uri }).toString();
+    const { headers } = await fetch(link, { redirect: 'manual' });
+    return new URL(headers.get('location') ?? '').searchParams.get('code') ?? '';
+  };
+  const exchange = async (fields: Record<string, string>) => {
+    const client = `${app.clientId}:${app.clientSecret}`;
+    const headers = { Authorization: `Basic ${Buffer.from(client).toString('base64')}` };
+    const body = new URLSearchParams(fields);
+    return (await fetch(`${emulator.apiUrl}oauth.v2.access`, { method: 'POST', headers, body })).json();
+  };
+  const elsewhere = { code: await newCode(), redirect_uri: `${redirect_uri}/more` };
+  expect(await exchange(elsewhere)).toEqual({ ok: false, error: 'bad_redirect_uri' });
+  expect(await exchange({ code: await newCode() })).toEqual({ ok: false, error: 'bad_redirect_uri' });
+  const [code, late] = [await newCode(), await newCode()];
+  nowMs += 600_000;
+  expect(await exchange({ code, redirect_uri })).toMatchObject({ access_token: firstWorkspace.botToken });
+  nowMs += 1;
+  expect(await exchange({ code: late, redirect_uri })).toEqual({ ok: false, error: 'invalid_code' });
 });

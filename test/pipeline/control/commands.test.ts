@@ -40,9 +40,13 @@ describe('/stop', () => {
   });
 
   it('frees the conversation of an agent that is deaf to its signal', async () => {
+    let endWork = () => {};
+    const worked = new Promise<void>((resolve) => {
+      endWork = resolve;
+    });
     const chat = openChat({
       async *agent({ message }) {
-        if (message === 'work') await sleep(300);
+        if (message === 'work') await worked;
         yield { type: 'text', delta: `re: ${message}` };
       },
     });
@@ -50,8 +54,9 @@ describe('/stop', () => {
     await sleep(10);
     await chat.say('a', '/stop');
     await chat.say('a', 'hello');
-    await expect.poll(() => chat.read('a'), { timeout: 250, interval: 5 }).toEqual(['Stopped.', 're: hello']);
-    await sleep(350);
+    await expect.poll(() => chat.read('a'), { timeout: 5_000, interval: 5 }).toEqual(['Stopped.', 're: hello']);
+    endWork();
+    await sleep(50);
     expect(chat.read('a')).toEqual(['Stopped.', 're: hello']);
   });
 

@@ -64,6 +64,7 @@ async function readable(store: RememberingStore, world: World) {
     seats: await Promise.all(PEOPLE.map((person) => store.seats(person))),
     dead: await Promise.all((['turn', 'delivery'] as const).map((kind) => store.dead({ kind, limit: 100 }))),
     people: await Promise.all(people),
+    memory: await store.channelMemory.list('telegram'),
     counts: await store.counts(),
   };
 }

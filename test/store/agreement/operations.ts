@@ -90,6 +90,12 @@ export const operation = fc.oneof(
   fc.record({ type: fc.constant('drop' as const), kind: kinds }),
   fc.record({ type: fc.constant('erase' as const), person: people }),
   fc.record({ type: fc.constant('lease' as const), owner: people, ends: fc.boolean() }),
+  fc.record({
+    type: fc.constant('remember' as const),
+    does: fc.constantFrom('put' as const, 'add' as const, 'replace' as const, 'remove' as const),
+    key: names,
+    lastsMs: fc.option(waits),
+  }),
   fc.record({ type: fc.constant('sweep' as const) }),
   {
     weight: 2,

@@ -137,6 +137,16 @@ export function stepOf(operation: Operation, world: World): Step {
       const lease = { name: 'polling', owner: operation.owner };
       return (store) => (operation.ends ? store.endLease(lease) : store.lease({ ...lease, ttlMs: HOUR_MS / 2 }));
     }
+    case 'remember': {
+      const { does, key, lastsMs } = operation;
+      const place = { channel: 'telegram', key };
+      const entry = { ...place, value: `v${id}`, ...(lastsMs !== null && { expiresAtMs: nowMs + lastsMs }) };
+      return async ({ channelMemory: memory }) => {
+        if (does === 'remove') return memory.remove(place);
+        if (does !== 'replace') return memory[does](entry);
+        return memory.replace({ ...place, value: `v${id}`, was: (await memory.get(place)) ?? 'unknown' });
+      };
+    }
     case 'sweep':
       return (store) => store.sweep(nowMs);
     case 'pass':

@@ -21,14 +21,18 @@ export function describeReset(open: OpenBench): void {
       for (const turnId of ['t1', 't2']) await store.accept(message(turnId));
       expect(await onlyTurn(store)).toMatchObject({ generation: 0 });
 
-      expect(await store.resetConversation('telegram:42')).toEqual({ running: 't1', waitingEnded: 1 });
+      expect(await store.resetConversation('telegram:42')).toEqual({
+        running: 't1',
+        waitingEnded: 1,
+        raws: Array(2).fill(expect.any(String)),
+      });
 
       await heard.stopOf('t1');
       await finishDone(store, 't1');
       await store.accept(message('t3'));
       expect(await onlyTurn(store)).toMatchObject({ turnId: 't3', generation: 1 });
       await finishDone(store, 't3');
-      expect(await store.resetConversation('telegram:42')).toEqual({ waitingEnded: 0 });
+      expect(await store.resetConversation('telegram:42')).toEqual({ waitingEnded: 0, raws: [] });
       expect(await store.accept(message('t4', { take: { turns: true, deliveries: true } }))).toMatchObject({
         taken: { turn: { turnId: 't4', generation: 2 } },
       });
@@ -83,23 +87,26 @@ export function describeReset(open: OpenBench): void {
       expect(await store.questions('telegram:42', 0)).toHaveLength(1);
       await finishDone(store, 't1');
       expect(await store.resetConversation('telegram:42', { personId: 'ann' })).toBeUndefined();
-      expect(await store.resetConversation('telegram:42', { personId: 'bo' })).toEqual({ waitingEnded: 1 });
+      expect(await store.resetConversation('telegram:42', { personId: 'bo' })).toEqual({
+        waitingEnded: 1,
+        raws: [expect.any(String)],
+      });
     });
 
     it('by a person is obeyed from whoever spoke last, and from anyone where nobody did', async () => {
       const { store } = await open();
-      expect(await store.resetConversation('telegram:42', { personId: 'eve' })).toEqual({ waitingEnded: 0 });
+      expect(await store.resetConversation('telegram:42', { personId: 'eve' })).toEqual({ waitingEnded: 0, raws: [] });
       await keepSaid(store, ['t1', 'ann']);
       await store.claimTurns(1);
       await finishDone(store, 't1');
       const ending = { state: 'done', reason: 'command', deliveries: [] } as const;
       await store.accept({ ...saidBy('t2', 'eve'), ending });
       expect(await store.resetConversation('telegram:42', { personId: 'eve' })).toBeUndefined();
-      expect(await store.resetConversation('telegram:42', { personId: 'ann' })).toEqual({ waitingEnded: 0 });
+      expect(await store.resetConversation('telegram:42', { personId: 'ann' })).toEqual({ waitingEnded: 0, raws: [] });
       await keepSaid(store, ['t3']);
       await store.claimTurns(1);
       await finishDone(store, 't3');
-      expect(await store.resetConversation('telegram:42', { personId: 'eve' })).toEqual({ waitingEnded: 0 });
+      expect(await store.resetConversation('telegram:42', { personId: 'eve' })).toEqual({ waitingEnded: 0, raws: [] });
     });
   });
 }

@@ -32,6 +32,18 @@ export function describeSeats(open: OpenBench): void {
       ]);
     });
 
+    it('are kept under any id, with an inbound that ended as it was kept, too', async () => {
+      const { store } = await open();
+      const userId = '\u001fslack::C1:1767225000.000100';
+      const ending = { state: 'done' as const, reason: 'known', deliveries: [] };
+      await store.accept(message('t1', { conversation: 'a', seat: seatOf(userId, 1), ending, receivedAtMs: 100 }));
+
+      expect(await store.seats(userId)).toEqual([
+        { channel: 'telegram', conversation: 'a', address: { chat_id: 1 }, lastSeenMs: 100 },
+      ]);
+      expect(await store.seats(userId.slice(1))).toEqual([]);
+    });
+
     it('are not touched by a duplicate', async () => {
       const { store } = await open();
       await store.accept(message('t1', { dedupeKey: 'k', seat: seatOf('ann', 1), receivedAtMs: 100 }));

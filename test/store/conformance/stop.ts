@@ -18,11 +18,15 @@ export function describeStop(open: OpenBench, survivesRestart: boolean): void {
     it('tells the process of the turn that runs, and ends those that wait', async () => {
       const { store } = await open();
       const heard = heardFrom(store);
-      for (const turnId of ['t1', 't2', 't3']) await store.accept(message(turnId));
+      for (const turnId of ['t1', 't2', 't3']) await store.accept(message(turnId, { raw: `raw of ${turnId}` }));
       await store.accept(message('other', { conversation: 'telegram:2' }));
       await store.claimTurns(1);
 
-      expect(await store.stopTurns('telegram:42')).toEqual({ running: 't1', waitingEnded: 2 });
+      expect(await store.stopTurns('telegram:42')).toEqual({
+        running: 't1',
+        waitingEnded: 2,
+        raws: ['raw of t1', 'raw of t2', 'raw of t3'],
+      });
 
       await heard.stopOf('t1');
       expect(heard.stopped).toEqual(['t1']);
@@ -52,13 +56,13 @@ export function describeStop(open: OpenBench, survivesRestart: boolean): void {
 
     it('ends what came before a turn that is put back, and tells of none that runs', async () => {
       const { store } = await open();
-      await store.accept(message('t1'));
+      await store.accept(message('t1', { raw: 'one' }));
       await store.accept(message('t2', { raw: 'two' }));
       await store.claimTurns(1);
       await store.joinWaiting({ turnId: 't1' });
       await store.releaseTurn({ turnId: 't1', atMs: START_MS + 5_000, isUntried: false });
 
-      expect(await store.stopTurns('telegram:42')).toEqual({ waitingEnded: 1 });
+      expect(await store.stopTurns('telegram:42')).toEqual({ waitingEnded: 1, raws: ['one', 'two'] });
 
       for (const turnId of ['t1', 't2']) {
         expect(await store.turn(turnId)).toMatchObject({ state: 'done', reason: 'stopped' });
@@ -70,12 +74,12 @@ export function describeStop(open: OpenBench, survivesRestart: boolean): void {
     it('is nothing in a conversation that does nothing', async () => {
       const { store } = await open();
       const heard = heardFrom(store);
-      expect(await store.stopTurns('telegram:42')).toEqual({ waitingEnded: 0 });
+      expect(await store.stopTurns('telegram:42')).toEqual({ waitingEnded: 0, raws: [] });
       await store.accept(message('t1'));
       await store.claimTurns(1);
       await finishDone(store, 't1');
 
-      expect(await store.stopTurns('telegram:42')).toEqual({ waitingEnded: 0 });
+      expect(await store.stopTurns('telegram:42')).toEqual({ waitingEnded: 0, raws: [] });
 
       expect(heard.stopped).toEqual([]);
       expect(await store.turn('t1')).toEqual({ turnId: 't1', state: 'done', deliveries: [] });
@@ -87,7 +91,11 @@ export function describeStop(open: OpenBench, survivesRestart: boolean): void {
       await store.claimTurns(1);
       await store.move({ from: 'old', to: 'new', fromLane: 'a', toLane: 'b', rewrite: (payload) => payload });
 
-      expect(await store.stopTurns('old')).toEqual({ running: 't1', waitingEnded: 1 });
+      expect(await store.stopTurns('old')).toEqual({
+        running: 't1',
+        waitingEnded: 1,
+        raws: Array(2).fill(expect.any(String)),
+      });
     });
 
     it('leaves the questions of the conversation open', async () => {
@@ -111,9 +119,16 @@ export function describeStop(open: OpenBench, survivesRestart: boolean): void {
       const { store } = await open();
       await keepSaid(store, ['t1', 'ann'], ['t2', 'bo'], ['t3', 'ann'], ['t4']);
       await store.claimTurns(1);
-      expect(await store.stopTurns('telegram:42', { personId: 'eve' })).toEqual({ waitingEnded: 1 });
-      expect(await store.stopTurns('telegram:42', {})).toEqual({ waitingEnded: 0 });
-      expect(await store.stopTurns('telegram:42', { personId: 'ann' })).toEqual({ running: 't1', waitingEnded: 1 });
+      expect(await store.stopTurns('telegram:42', { personId: 'eve' })).toEqual({
+        waitingEnded: 1,
+        raws: [expect.any(String)],
+      });
+      expect(await store.stopTurns('telegram:42', {})).toEqual({ waitingEnded: 0, raws: [] });
+      expect(await store.stopTurns('telegram:42', { personId: 'ann' })).toEqual({
+        running: 't1',
+        waitingEnded: 1,
+        raws: Array(2).fill(expect.any(String)),
+      });
       await finishDone(store, 't1');
       expect(await claimedTurns(store)).toEqual(['t2']);
     });

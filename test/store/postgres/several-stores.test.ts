@@ -130,8 +130,12 @@ describeOnServer('stores on one database', () => {
     await first.accept(message('t3', { conversation: 'other' }));
     await second.claimTurns(10);
 
-    expect(await third.stopTurns('telegram:42')).toEqual({ running: 't1', waitingEnded: 1 });
-    expect(await third.stopTurns('other')).toEqual({ running: 't3', waitingEnded: 0 });
+    expect(await third.stopTurns('telegram:42')).toEqual({
+      running: 't1',
+      waitingEnded: 1,
+      raws: Array(2).fill(expect.any(String)),
+    });
+    expect(await third.stopTurns('other')).toEqual({ running: 't3', waitingEnded: 0, raws: [expect.any(String)] });
 
     await until('both are told', () => told.length === 2);
     expect(told.sort()).toEqual(['first t1', 'second t3']);

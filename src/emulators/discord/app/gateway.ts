@@ -59,12 +59,19 @@ export class Gateway {
     return [...this.#sessions.values()].filter(({ isConnected }) => isConnected).length;
   }
 
+  /** From now on nobody gets through, as when the network is away; or they do again. */
+  isAway = false;
+
   /** Sessions that are told of events, or will be once resumed. */
   get sessions(): number {
     return this.#sessions.size;
   }
 
   upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
+    if (this.isAway) {
+      stream.destroy();
+      return;
+    }
     const url = new URL(request.url ?? '/', 'http://127.0.0.1');
     if (url.pathname !== '/gateway' && url.pathname !== '/gateway/') {
       stream.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');

@@ -4,18 +4,16 @@ import { Nonces } from '../nonces.ts';
 import { invalidForm, refusal } from '../refusal.ts';
 import type { Message } from '../wire.ts';
 import type { Room } from '../world.ts';
+import { listMessages } from './list-messages.ts';
 import { type Asked, messageIn, type Routes, roomIn } from './route.ts';
 
 const REPLY = 19;
-/** docs.discord.com/developers/resources/message#get-channel-messages, read 2026-11. */
-const DEFAULT_LISTED = 50;
-const MAX_LISTED = 100;
 
 export function messageRoutes(backstage: Backstage): Routes {
   const { world, timeline, content } = backstage;
   const nonces = new Nonces(() => world.ids.nowMs());
   return {
-    'GET /channels/:channel/messages': (asked) => listed(roomIn(backstage, asked), asked.query),
+    'GET /channels/:channel/messages': (asked) => listMessages(roomIn(backstage, asked), asked.query),
     'GET /channels/:channel/messages/:message': (asked) => messageIn(roomIn(backstage, asked), asked),
     'POST /channels/:channel/messages'(asked) {
       const room = roomIn(backstage, asked);
@@ -57,20 +55,6 @@ function react(backstage: Backstage, asked: Asked, isThere: boolean): undefined 
   const own = isThere ? [{ emoji: { id: null, name }, count: 1, me: true }] : [];
   room.messages.set(message.id, { ...message, reactions: [...others, ...own] });
   return undefined;
-}
-
-/** Newest first, as Discord lists them. */
-function listed(room: Room, query: URLSearchParams): Message[] {
-  const limit = Number(query.get('limit') ?? DEFAULT_LISTED);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LISTED) {
-    const message = `int value should be less than or equal to ${MAX_LISTED}.`;
-    throw invalidForm([{ path: 'limit', code: 'NUMBER_TYPE_MAX', message }]);
-  }
-  const [before, after] = [query.get('before'), query.get('after')];
-  const all = [...room.messages.values()].filter(
-    ({ id }) => (before === null || BigInt(id) < BigInt(before)) && (after === null || BigInt(id) > BigInt(after)),
-  );
-  return (after === null ? all.slice(-limit) : all.slice(0, limit)).reverse();
 }
 
 function repliedTo(room: Room, reference: unknown): Message | undefined {

@@ -23,6 +23,7 @@ export class HttpLink implements AppLink {
   readonly #now: () => number;
   readonly #log: Log;
   readonly #closed = new AbortController();
+  #unheardEvents = 0;
 
   constructor(options: { urls: RequestUrls; signingSecret: string; times: LinkTimes; now: () => number; log: Log }) {
     this.#urls = options.urls;
@@ -33,7 +34,13 @@ export class HttpLink implements AppLink {
   }
 
   sendEvent(event: object): void {
-    if (this.#urls.events !== undefined) void this.#tell(this.#urls.events, JSON.stringify(event));
+    if (this.#urls.events === undefined) return;
+    this.#unheardEvents++;
+    void this.#tell(this.#urls.events, JSON.stringify(event)).finally(() => this.#unheardEvents--);
+  }
+
+  get unheardEvents(): number {
+    return this.#unheardEvents;
   }
 
   /** Posts something that is told once, e.g. the challenge of a new address. */

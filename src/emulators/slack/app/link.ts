@@ -18,6 +18,8 @@ export interface Interaction {
 export interface AppLink {
   /** Events are told again when no answer comes: at once, after a minute, after five. */
   sendEvent(event: object): void;
+  /** How many events the app has neither acknowledged nor missed for good. */
+  readonly unheardEvents: number;
   ask(interaction: Interaction): Promise<AppAnswer>;
   close(): void;
 }

@@ -81,6 +81,12 @@ export class SocketLink implements AppLink {
     this.#send(envelope);
   }
 
+  get unheardEvents(): number {
+    let count = 0;
+    for (const { type } of this.#waiting.values()) if (type === 'events_api') count++;
+    return count;
+  }
+
   ask({ type, payload }: Interaction): Promise<AppAnswer> {
     if (this.#sockets.length === 0) return Promise.resolve({ isAcked: false });
     return new Promise((settle) => {

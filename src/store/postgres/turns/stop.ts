@@ -12,7 +12,7 @@ import { endWrites, HAS_JOINED, stoppedEnd } from './end.ts';
 const OPEN: Statement = {
   name: 'turn.open',
   text: `
-    select seq, turn_id, person_id, state, instance_id, joined_to,
+    select seq, turn_id, person_id, state, instance_id, joined_to, raw,
       ${HAS_JOINED}
     from turn where conversation = $1 and finished_at_ms is null order by place`,
 };
@@ -70,6 +70,7 @@ interface OpenTurn extends RunningTurn {
   person_id: string | null;
   state: string;
   joined_to: number | null;
+  raw: string;
   has_joined: boolean;
 }
 
@@ -123,14 +124,19 @@ function stopPlan(
   context: StoreContext,
 ): Plan<Stopped> {
   const { lanes, conversation } = asked;
-  const theirs = asked.open.filter((turn) => turn.joined_to === null && isTheirs(turn, asked.by));
+  const allTheirs = asked.open.filter((turn) => isTheirs(turn, asked.by));
+  const theirs = allTheirs.filter((turn) => turn.joined_to === null);
   const waiting = theirs.filter(({ state }) => state === 'waiting');
   const running = theirs.filter(({ state }) => state === 'running');
   lanes.withdraw(conversation, { waiting: waiting.length, running: 0 });
   const [first] = running;
   const waking = wakeUps(context, [lanes]);
   return {
-    result: { ...(first && { running: first.turn_id }), waitingEnded: waiting.length },
+    result: {
+      ...(first && { running: first.turn_id }),
+      waitingEnded: waiting.length,
+      raws: allTheirs.map(({ raw }) => raw),
+    },
     onCommitted() {
       tellStopped(context, running);
       waking.onCommitted();

@@ -1,4 +1,4 @@
-import { element } from './dom.js';
+import { element, link } from '../../dom.js';
 
 const TAGS = {
   bold: 'strong',
@@ -41,20 +41,13 @@ function nodesOf(text, entities, start, end) {
 }
 
 function wrapped({ type, url, language }, inner, text) {
-  if (type === 'text_link') return link(url, inner);
-  if (type === 'url') return link(text, inner);
-  if (type === 'email') return link(`mailto:${text}`, inner);
+  if (type === 'text_link') return link(url, {}, ...inner);
+  if (type === 'url') return link(text, {}, ...inner);
+  if (type === 'email') return link(`mailto:${text}`, {}, ...inner);
   if (type === 'spoiler') {
     const reveal = (event) => event.currentTarget.classList.add('is-shown');
     return element('button', { type: 'button', class: 'spoiler', title: 'Show', click: reveal }, ...inner);
   }
   if (TAGS[type]) return element(TAGS[type], { 'data-language': language }, ...inner);
   return element('span', { class: `entity-${type}` }, ...inner);
-}
-
-/** Only what opens a page or a mail; an address of another kind stays text. */
-function link(address, inner) {
-  const isSafe = /^(https?|mailto):/i.test(address);
-  if (!isSafe) return element('span', {}, ...inner);
-  return element('a', { href: address, target: '_blank', rel: 'noopener noreferrer' }, ...inner);
 }

@@ -1,0 +1,4 @@
+import { describeEnvelopes } from '../contract/envelopes.ts';
+import { startSlack } from './under-test.ts';
+
+describeEnvelopes('slack', startSlack);

@@ -1,0 +1,3 @@
+export interface RunningBot {
+  stop(): Promise<void>;
+}
