@@ -160,6 +160,8 @@ export async function startService(options: {
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,
       vault: vaults.of(name),
+      deliveryFailed: (deliveryId, reason) => pipeline.deliveryFailed({ channel: name, deliveryId, reason }),
+      keptUpdate: (dedupeKey) => store.keptRaw({ channel: name, dedupeKey }),
       ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
     });
     pipeline.join(webhooks.join(type, connection));
@@ -223,6 +225,7 @@ export async function startService(options: {
     server.listen(port, host, resolve);
   });
   url = `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`;
+  emulators.serviceAt(url);
   for (const connection of connections) connection.start();
   pipeline.start();
   const endSweeping = startSweeper({ store, now, log });

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { ChannelTypes } from '../protocol/channel.ts';
 import type { Log } from '../protocol/log.ts';
 import type { DiscordEmulator } from './discord/index.ts';
+import type { MailEmulator } from './mail/index.ts';
 import type { SlackEmulator } from './slack/index.ts';
 import type { TelegramEmulator } from './telegram/index.ts';
 
@@ -9,11 +11,14 @@ export interface Emulators {
   /** Settings to connect with, by channel name. */
   settings: ReadonlyMap<string, unknown>;
   emulated: readonly string[];
-  views: { telegram?: TelegramEmulator; slack?: SlackEmulator; discord?: DiscordEmulator };
+  views: { telegram?: TelegramEmulator; slack?: SlackEmulator; discord?: DiscordEmulator; mail?: MailEmulator };
+  /** Tells where the service is: a provider of mail posts it there. */
+  serviceAt(url: string): void;
   close(): Promise<void>;
 }
 
 const EMULATED_TOKEN = '1:emulated';
+const MAIL_ROUTE = '/channels/email/inbound';
 
 /**
  * Starts the emulator of a channel, puts it into `views`, and gives the settings that connect the channel to it.
@@ -41,6 +46,14 @@ const STARTERS: Readonly<Record<string, (views: Emulators['views'], log: Log) =>
     // Messages and interactions both come over the gateway, which the channel opens.
     const { token, id, publicKey } = application;
     return { token, application_id: id, public_key: publicKey, api_root: apiUrl, interactions: 'gateway' };
+  },
+  async email(views, log) {
+    const { createMailEmulator } = await import('./mail/index.ts');
+    views.mail = await createMailEmulator({ log });
+    const { bot, smtpUrl } = views.mail;
+    // There is no DNS in which people's domains could vouch for them.
+    const settings = { inbound_secret: randomBytes(24).toString('hex'), trust: 'token' };
+    return { from: `${bot.name} <${bot.address}>`, smtp: smtpUrl, ...settings };
   },
 };
 
@@ -82,8 +95,12 @@ export async function startEmulators(options: {
     settings,
     emulated,
     views,
+    serviceAt(url) {
+      const { inbound_secret: secret } = (settings.get('email') ?? {}) as { inbound_secret?: string };
+      if (secret) views.mail?.setWayIn({ http: { url: `${url}${MAIL_ROUTE}`, secret } });
+    },
     async close() {
-      await Promise.all([views.telegram?.close(), views.slack?.close(), views.discord?.close()]);
+      await Promise.all(Object.values(views).map((view) => view.close()));
     },
   };
 }

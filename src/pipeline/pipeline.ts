@@ -66,6 +66,8 @@ export interface Pipeline {
   push(request: PushRequest): Promise<PushResult>;
   /** Delivers a payload that another runtime has printed. Throws `channel_off` when the channel is not connected. */
   passOn(request: Omit<PassOnRequest, 'channel'> & { channel: string }): Promise<PassedOn>;
+  /** A delivered message never arrived, as its platform says later. Gives whether there is such a delivery. */
+  deliveryFailed(message: { channel: string; deliveryId: string; reason: string }): Promise<boolean>;
   /**
    * Hears a turn that is run in this process; another instance may take it instead. Gives the function that stops
    * listening.
@@ -145,6 +147,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     },
     push: (request) => push(request, pushDeps),
     passOn: async (request) => passOn({ ...request, channel: connected(request.channel) }, pushDeps),
+    async deliveryFailed(message) {
+      const isKnown = await store.failDelivered(message);
+      const { channel, deliveryId, reason } = message;
+      if (isKnown) log.error({ channel, delivery_id: deliveryId, reason }, 'delivery dead: it came back');
+      return isKnown;
+    },
     follow(turnId, listener) {
       listeners.set(turnId, listener);
       return () => void listeners.delete(turnId);

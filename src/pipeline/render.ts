@@ -71,6 +71,7 @@ export function render(options: {
   const timestamp = transformer.usesTimestamp ? new Date(context.nowMs).toISOString() : '';
   const payloads = printed.parts.map((part) => {
     const response: TemplateVariables['response'] = { content: part.content, metadata: context.metadata };
+    if (part.html !== undefined) response.html = part.html;
     if (part === lastPart && widgets.length > 0) response.ui = widgets;
     if (part === lastPart && context.files !== undefined) response.files = context.files;
     const ui: Record<string, PrintedPart['ui']> = {};

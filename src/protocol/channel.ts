@@ -3,7 +3,7 @@ import type { Affordance } from './affordance.ts';
 import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { Log } from './log.ts';
 import type { Note } from './notes.ts';
-import type { ChannelPace } from './pace.ts';
+import type { ChannelPace, Rate } from './pace.ts';
 import type { ChannelPage } from './page.ts';
 import type { ContentFormat, Transformer } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
@@ -12,6 +12,8 @@ import type { Vault } from './vault.ts';
 /** One message of a reply: text in the channel's markup, and its native UI by name, e.g. `{reply_markup}`. Only the last part carries UI. */
 export interface PrintedPart {
   content: string;
+  /** The same words once more as HTML, for a channel that sends both. */
+  html?: string;
   ui: Readonly<Record<string, unknown>>;
 }
 
@@ -47,8 +49,8 @@ export interface Inbound {
    */
   isShared?: boolean;
   /**
-   * A short-lived secret of the platform that an answer to this inbound takes, e.g. an interaction's token. Every
-   * delivery that answers it is kept with it, until it is finished.
+   * What an answer to this inbound takes, and nobody else may know: a short-lived secret of the platform, e.g. an
+   * interaction's token, or which mail it answers. Every delivery that answers it is kept with it, until it is finished.
    */
   secret?: string;
   /** In a conversation of several people: `ChannelHost.isKnown` is to know it from now on. */
@@ -73,6 +75,13 @@ export interface Inbound {
         below?: Address;
         /** A web client's `ui_response`, unchecked. */
         hint?: unknown;
+        /**
+         * The part that may be a typed answer, where that is not the whole text, e.g. the first line of a mail. Empty:
+         * nothing of it answers or commands anything, since it is not proven who wrote it.
+         */
+        typed?: string;
+        /** Limits of the channel's own, beside the formation's. What exceeds one is dropped without a word to anybody. */
+        caps?: readonly { bucket: string; rate: Rate }[];
       }
     | { type: 'edit'; text: string; messageId: string; files?: readonly InboundFile[] }
     | {
@@ -167,6 +176,8 @@ export interface ChannelRoute {
   method: 'POST';
   /** Exact path, e.g. `/channels/telegram/webhook`. */
   path: string;
+  /** Largest body that is read. Absent = 2 MB. */
+  maxBodyBytes?: number;
   handle(request: ChannelRequest): Promise<ChannelResponse>;
 }
 
@@ -214,6 +225,13 @@ export interface ChannelHost {
   openUrl: OpenUrl;
   /** What the channel must remember, e.g. tokens that it was given; the same on every instance. */
   vault: Vault;
+  /**
+   * Sets a delivered message aside as dead, with this reason: the platform took it and says later that it never arrived.
+   * Gives whether there is such a delivery; saying it twice changes nothing.
+   */
+  deliveryFailed(deliveryId: string, reason: string): Promise<boolean>;
+  /** The kept update of an inbound, by its dedupe key. Nothing once its turn is done. */
+  keptUpdate(dedupeKey: string): Promise<string | undefined>;
 }
 
 /** A message that carries a question, and which of its questions are answered by now. */

@@ -28,11 +28,25 @@ export type OpenUrl = (url: string, options: { maxBytes: number; signal?: AbortS
 const MAX_NAME_CHARS = 200;
 const UNKNOWN_MIME = 'application/octet-stream';
 
-/** The last path segment, without characters that hide the real ending. Empty when nothing is left. */
+/** Names of devices on Windows, with any ending: "Naming Files, Paths, and Namespaces", Microsoft Learn, read 2026-11. */
+const DEVICE = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
+
+/**
+ * The last path segment, without characters that hide the real ending, and none that names a device. Empty when nothing
+ * is left.
+ */
 export function safeFileName(name: string): string {
   const segment = plainLine(name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1));
   const kept = segment.length > MAX_NAME_CHARS ? segment.slice(-MAX_NAME_CHARS) : segment;
-  return /^\.*$/.test(kept) ? '' : kept.replace(/\p{Surrogate}/gu, '\uFFFD');
+  // Windows leaves dots and spaces at the end out, and so finds another file.
+  const named = kept.replace(/\p{Surrogate}/gu, '\uFFFD').slice(0, endOf(kept));
+  return DEVICE.test(named) ? `_${named.slice(0, MAX_NAME_CHARS - 1)}` : named;
+}
+
+function endOf(name: string): number {
+  let end = name.length;
+  while (end > 0 && '. '.includes(name.charAt(end - 1))) end -= 1;
+  return end;
 }
 
 /** `type/subtype` in lower case, without parameters; the fallback for what is no media type. */

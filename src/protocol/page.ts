@@ -13,12 +13,21 @@ export interface Page {
   lines: readonly string[];
   /** What the person may do next, as a button: an http(s) URL. */
   action?: { label: string; url: string };
+  /** A button that posts these fields to a path of ours, and as `check` the values of what was checked above it. */
+  form?: {
+    label: string;
+    path: string;
+    fields: Readonly<Record<string, string>>;
+    checks?: readonly { value: string; label: string }[];
+  };
   headers?: Readonly<Record<string, string>>;
 }
 
-/** A page of a channel, e.g. to install its app. `GET` and `HEAD` are answered; nobody has signed in. */
+/** A page of a channel, e.g. to install its app. `GET` and `HEAD` only show it; nobody has signed in. */
 export interface ChannelPage {
   /** Exact path, e.g. `/channels/slack/install`. */
   path: string;
   open(request: PageRequest): Promise<Page>;
+  /** What the button of its form does, and the page that says so. Absent: `POST` is refused. */
+  submit?(fields: URLSearchParams): Promise<Page>;
 }

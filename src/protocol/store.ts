@@ -356,6 +356,14 @@ export interface Store {
   /** Keeps how a user wants to be reached, in place of what was kept; without a `value` it is forgotten. */
   keepUserChannels(wish: { userId: string; value?: string; setAtMs: number }): Promise<void>;
 
+  /**
+   * Sets a delivered message aside as dead: the platform took it and could not bring it to the person. Gives false when
+   * the channel has delivered no message of that id; true also when it was dead already, which changes nothing.
+   */
+  failDelivered(message: { channel: string; deliveryId: string; reason: string }): Promise<boolean>;
+  /** The raw update of an inbound, by its dedupe key. Nothing once it is scrubbed: when its turn is done. */
+  keptRaw(inbound: { channel: string; dedupeKey: string }): Promise<string | undefined>;
+
   /** Dead turns or deliveries, latest first. Throws `body_invalid` when the cursor is none that was given. */
   dead(query: { kind: 'turn' | 'delivery'; limit: number; channel?: string; cursor?: string }): Promise<DeadPage>;
   /**

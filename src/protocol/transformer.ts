@@ -10,7 +10,7 @@ export interface ContentFormat {
 
 /** What a template can name. Everything else is a load error. */
 export interface TemplateVariables {
-  response: { content: string; files?: unknown; metadata?: unknown; ui?: unknown };
+  response: { content: string; html?: string; files?: unknown; metadata?: unknown; ui?: unknown };
   request?: { message: string; user_id: string; files?: unknown } | undefined;
   context: Readonly<Record<string, unknown>>;
   agent: { name: string };

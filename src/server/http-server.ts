@@ -24,8 +24,9 @@ export function createHttpServer(options: {
     const path = pathOf(request.url ?? '/');
     if (!path.startsWith('/channels/')) return options.app(request, response);
     const page = pages.get(path);
-    const isPage = page !== undefined && (request.method === 'GET' || request.method === 'HEAD');
-    (isPage ? openPage(request, page) : answerPlatform(request, routes.get(path), page)).then(
+    const isPage =
+      page !== undefined && ['GET', 'HEAD', ...(page.submit ? ['POST'] : [])].includes(request.method ?? '');
+    (isPage ? answerPerson(request, page) : answerPlatform(request, routes.get(path), page)).then(
       (answer) => send(response, answer),
       (thrown) => {
         const error =
@@ -67,11 +68,18 @@ async function answerPlatform(
   if (request.method !== route.method) {
     throw new BridgeError('method_not_allowed', `${route.path} takes ${route.method} only.`);
   }
-  const { status, body, headers } = await route.handle({ headers: request.headers, body: await readBody(request) });
+  const { status, body, headers } = await route.handle({
+    headers: request.headers,
+    body: await readBody(request, route.maxBodyBytes),
+  });
   return jsonAnswer(status, body, headers);
 }
 
-async function openPage({ url = '', headers }: http.IncomingMessage, page: ChannelPage): Promise<Answer> {
+async function answerPerson(request: http.IncomingMessage, page: ChannelPage): Promise<Answer> {
+  const { url = '', headers, method } = request;
+  if (method === 'POST' && page.submit) {
+    return pageAnswer(await page.submit(new URLSearchParams((await readBody(request)).toString('utf8'))));
+  }
   const query = new URLSearchParams(url.slice(page.path.length));
   return pageAnswer(await page.open({ headers, query }));
 }
@@ -95,17 +103,17 @@ function jsonAnswer(status: number, body: unknown, headers: Readonly<Record<stri
 }
 
 /** The whole body as bytes. Throws `body_too_large` without reading the rest. */
-function readBody(request: http.IncomingMessage): Promise<Buffer> {
+function readBody(request: http.IncomingMessage, maxBytes = MAX_BODY_BYTES): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= MAX_BODY_BYTES) {
+      if (size <= maxBytes) {
         chunks.push(chunk);
       } else {
         request.pause();
-        reject(new BridgeError('body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes.`));
+        reject(new BridgeError('body_too_large', `The body is larger than ${maxBytes} bytes.`));
       }
     });
     request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));

@@ -12,12 +12,17 @@ body { margin: 0; min-height: 100vh; min-height: 100dvh; display: grid; place-it
   font: 16px / 1.55 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
 main { width: 100%; max-width: 30rem; padding: 2rem; background: var(--surface); border: 1px solid var(--line);
   border-radius: 18px; overflow-wrap: anywhere; }
+h1, p, a, button, label { unicode-bidi: plaintext; }
 h1 { margin: 0 0 .75rem; font-size: 1.4rem; line-height: 1.25; text-wrap: balance; }
 p { margin: 0 0 .75rem; color: var(--muted); }
-a { display: inline-block; margin-top: .5rem; padding: .7rem 1.3rem; border-radius: 999px; background: var(--accent);
+a, button { display: inline-block; margin-top: .5rem; padding: .7rem 1.3rem; border-radius: 999px; background: var(--accent);
   color: var(--accent-ink); font-weight: 600; text-decoration: none; }
-a:hover { filter: brightness(1.08); }
-a:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
+button { border: 0; font: inherit; font-weight: 600; cursor: pointer; text-align: start; }
+label { display: block; padding: .5rem 0; cursor: pointer; }
+input[type="checkbox"] { inline-size: 1.15rem; block-size: 1.15rem; margin: 0; margin-inline-end: .5rem; vertical-align: -.2rem;
+  accent-color: var(--accent); }
+a:hover, button:hover { filter: brightness(1.08); }
+a:focus-visible, button:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; }
 `;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
@@ -25,7 +30,6 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 /** A page holds one style and nothing else, belongs to nobody else's frame, and its address may hold a secret. */
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'Referrer-Policy': 'no-referrer',
@@ -33,8 +37,12 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 } as const;
 
+function policy(formAction: string): string {
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
+}
+
 /** A page as HTML, with the headers that keep it to itself. Every text is escaped; an action that is no http(s) URL is left out. */
-export function renderPage({ title, lines, action, headers }: Omit<Page, 'status'>): {
+export function renderPage({ title, lines, action, form, headers }: Omit<Page, 'status'>): {
   html: string;
   headers: Record<string, string>;
 } {
@@ -51,12 +59,23 @@ export function renderPage({ title, lines, action, headers }: Omit<Page, 'status
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 <main>
-<h1>${escaped(title)}</h1>${paragraphs}${button}
+<h1>${escaped(title)}</h1>${paragraphs}${button}${form ? formOf(form) : ''}
 </main>
 </html>
 `,
-    headers: { ...HEADERS, ...headers },
+    headers: { ...HEADERS, 'Content-Security-Policy': policy(form ? "'self'" : "'none'"), ...headers },
   };
+}
+
+function formOf({ label, path, fields, checks = [] }: NonNullable<Page['form']>): string {
+  const boxes = checks.map(
+    (check) =>
+      `<label><input type="checkbox" name="check" value="${escaped(check.value)}"> ${escaped(check.label)}</label>`,
+  );
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`,
+  );
+  return `\n<form method="post" action="${escaped(path)}">${inputs.join('')}${boxes.join('')}<button>${escaped(label)}</button></form>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { discord } from '../../src/channels/discord/index.ts';
+import { email } from '../../src/channels/email/index.ts';
 import { slack } from '../../src/channels/slack/index.ts';
 import { telegram } from '../../src/channels/telegram/index.ts';
 import { startEmulators } from '../../src/emulators/start.ts';
@@ -17,6 +18,7 @@ async function started(channels: Record<string, object>, wanted?: 'on' | 'off', 
     ['telegram', able(telegram as ChannelType, true)],
     ['slack', able(slack as ChannelType, canConnect)],
     ['discord', able(discord as ChannelType, canConnect)],
+    ['email', able(email as ChannelType, canConnect)],
   ]);
   const emulators = await startEmulators({
     channels: new Map(Object.entries(channels)),
@@ -54,6 +56,14 @@ describe('emulators stand in for channels without a token', () => {
     expect(own.public_key).toMatch(/^[0-9a-f]{64}$/);
     const headers = { authorization: `Bot ${own.token}` };
     expect(await (await fetch(`${own.api_root}/v10/users/@me`, { headers })).json()).toMatchObject({ bot: true });
+  });
+
+  it('points mail at its emulator, with what else was set', async () => {
+    const { settings, emulated, views } = await started({ email: { from: '', smtp: '', html: false } });
+    expect(emulated).toEqual(['email']);
+    const own = email.settings.parse(settings.get('email'));
+    expect(own).toMatchObject({ from: 'Bot <bot@bridge.example>', smtp: views.mail?.smtpUrl, html: false });
+    expect(email.isEnabled(own)).toBe(true);
   });
 
   it('leaves a channel off that cannot connect', async () => {

@@ -13,6 +13,11 @@ describe('a safe file name', () => {
     ['..', ''],
     ['a/', ''],
     ['\u0000', ''],
+    ['con.txt', '_con.txt'],
+    ['LPT1', '_LPT1'],
+    ['concert.txt', 'concert.txt'],
+    ['report.pdf. .', 'report.pdf'],
+    ['. .', ''],
   ])('of %j is %j', (name, safe) => {
     expect(safeFileName(name)).toBe(safe);
   });

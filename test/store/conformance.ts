@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeAccept } from './conformance/accept.ts';
+import { describeAfterwards } from './conformance/afterwards.ts';
 import { describeCancel } from './conformance/cancel.ts';
 import { describeChannelMemory } from './conformance/channel-memory.ts';
 import { describeClaims } from './conformance/claims.ts';
@@ -56,6 +57,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeUserChannels(open);
     describeClock(open);
     describeDead(open);
+    describeAfterwards(open);
     describeEdits(open);
     describeEpochs(open);
     describeInboundLimits(open);

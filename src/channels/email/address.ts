@@ -13,7 +13,10 @@ export function mailboxIn(written: string): string | undefined {
   return mailbox.length <= MAX_ADDRESS_CHARS && MAILBOX.test(mailbox) ? mailbox : undefined;
 }
 
-/** `{address, subject?}`. A subject is one line, whatever was in it. */
+/**
+ * `{address, subject?, unverified?}`. A subject is one line, whatever was in it. `unverified: 1` is the conversation of
+ * mail that only says that it is from there.
+ */
 export const emailAddress = z.strictObject({
   address: z
     .string()
@@ -23,16 +26,22 @@ export const emailAddress = z.strictObject({
     .string()
     .transform((subject) => clipLabel(subject, MAX_SUBJECT_UNITS, 'utf16'))
     .exactOptional(),
+  unverified: z.literal(1).exactOptional(),
 }) satisfies z.ZodType<Address>;
 
 const PREFIX = 'email:';
+/** No mailbox begins like this, since none holds a colon. */
+const UNVERIFIED = 'unverified:';
 
-/** `email:<address>` in lower case; the subject is no part of it. */
-export function conversationOf({ address }: Address): string {
-  return `${PREFIX}${String(address).toLowerCase()}`;
+/** `email:<address>` or `email:unverified:<address>`, in lower case; the subject is no part of it. */
+export function conversationOf({ address, unverified }: Address): string {
+  return `${PREFIX}${unverified === 1 ? UNVERIFIED : ''}${String(address).toLowerCase()}`;
 }
 
 export function addressOf(conversation: string): Address | undefined {
-  const address = conversation.startsWith(PREFIX) ? mailboxIn(conversation.slice(PREFIX.length)) : undefined;
-  return address === undefined ? undefined : { address };
+  if (!conversation.startsWith(PREFIX)) return undefined;
+  const named = conversation.slice(PREFIX.length);
+  const isUnverified = named.startsWith(UNVERIFIED);
+  const address = mailboxIn(isUnverified ? named.slice(UNVERIFIED.length) : named);
+  return address === undefined ? undefined : { address, ...(isUnverified && { unverified: 1 }) };
 }

@@ -7,6 +7,15 @@ export const MAX_ADDRESS_CHARS = 254;
 export const MAX_SUBJECT_UNITS = 255;
 
 /**
+ * Longest local part of our address that leaves room for a plus and what our own suffixes have at most, 37 octets: the 64
+ * octets of RFC 5321, section 4.5.3.1.1, less those 38.
+ */
+export const MAX_PLUS_LOCAL_OCTETS = 26;
+
+/** Largest file that goes out as an attachment, bytes. Base64 makes it a third larger, and 25 MB is what most servers take. Our choice. */
+export const MAX_ATTACHMENT_BYTES = 15 * 1024 * 1024;
+
+/**
  * How fast mail is sent. Our choice: mail servers publish no common number, and their quotas go from one a second to
  * hundreds. A person gets no more than a mail in ten seconds on average, so that two machines that answer each other do
  * little harm.

@@ -13,6 +13,7 @@ type Reaches = readonly (readonly [string, Reach])[];
 
 const OF_TRANSFORMERS: Reaches = [
   ['response.content', 'whole'],
+  ['response.html', 'whole'],
   ['response.files', 'open'],
   ['response.metadata', 'parts'],
   ['response.ui', 'open'],

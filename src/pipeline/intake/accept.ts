@@ -1,18 +1,21 @@
 import type { Received } from '../../protocol/channel.ts';
 import type { Acceptance, Accepted } from '../../protocol/store.ts';
 import type { Arrival, ReceiveDeps } from './arrival.ts';
-import { limitsOf } from './limits.ts';
-import { refuse } from './refuse.ts';
+import { capsOf, limitsOf } from './limits.ts';
+import { dropSilently, refuse } from './refuse.ts';
 
 /** Keeps a message, or refuses it where too many wait or come. An answer to a question is never refused. */
 export async function acceptMessage(arrival: Arrival, acceptance: Acceptance, deps: ReceiveDeps): Promise<Received> {
   const { rules } = deps;
   if (!acceptance.claim) {
     acceptance.maxOpen = rules.whenBusy === 'drop' ? 1 : rules.maxWaiting + 1;
-    acceptance.limits = limitsOf(arrival, rules);
+    acceptance.limits = [...limitsOf(arrival, rules), ...capsOf(arrival)];
   }
   const accepted = await accept(acceptance, deps);
   if (accepted.status === 'full') return refuse(arrival, rules.whenBusy === 'drop' ? 'busy' : 'lane_full', deps);
+  if (accepted.status === 'limited' && capsOf(arrival).some(({ bucket }) => bucket === accepted.bucket)) {
+    return dropSilently(arrival, deps);
+  }
   if (accepted.status === 'limited') return refuse(arrival, 'rate_limited', deps);
   return receivedOf(accepted, acceptance.turnId);
 }

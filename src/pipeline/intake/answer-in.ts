@@ -21,7 +21,8 @@ export async function answerIn(
   { store }: Pick<ReceiveDeps, 'store'>,
 ): Promise<Answering | undefined> {
   const { inbound, channel, isShared, nowMs, conversation } = arrival;
-  const { text, hint, repliesTo, below } = event;
+  const { hint, repliesTo, below } = event;
+  const text = event.typed ?? event.text;
   const questions = await store.questions(conversation, nowMs);
   const who = { personId: inbound.person.id, isAttributable: inbound.isAttributable, isShared, nowMs };
   // A client's hint that fits no question must not answer another one by its words.

@@ -11,8 +11,9 @@ export async function keepMessage(
   event: Extract<Inbound['event'], { type: 'message' }>,
   deps: ReceiveDeps,
 ): Promise<Received> {
-  // With a file or a hint it is more than its words.
-  const command = event.files.length === 0 && event.hint === undefined ? deps.commandIn(event.text) : undefined;
+  // With a file or a hint it is more than its words, and nobody in particular commands nothing.
+  const isBare = event.files.length === 0 && event.hint === undefined && event.typed !== '';
+  const command = isBare ? deps.commandIn(event.text) : undefined;
   if (command) return obey(arrival, command, deps);
 
   const answering = await answerIn(arrival, event, deps);

@@ -19,6 +19,12 @@ export function limitsOf(
   return limits;
 }
 
+/** The channel's own limits on a message, by names that no other channel uses. */
+export function capsOf({ inbound, channel }: Arrival): NonNullable<Acceptance['limits']> {
+  const caps = inbound.event.type === 'message' ? (inbound.event.caps ?? []) : [];
+  return caps.map(({ bucket, rate }) => ({ bucket: `cap ${channel.type.name} ${bucket}`, rate }));
+}
+
 /** Whether it can be used up before the other: where one person speaks, most often it cannot, and need not be counted. */
 function isTighter(rate: Rate, other: Rate): boolean {
   return rate.perSecond < other.perSecond || rate.burst < other.burst;

@@ -36,3 +36,13 @@ export async function refuse(arrival: Arrival, refusal: Refusal, deps: ReceiveDe
   }
   return received;
 }
+
+/**
+ * Drops a message that exceeds a limit of its channel, such as one that keeps two machines from answering each other for
+ * ever: a word about it would only go on with that. Nothing of it is kept.
+ */
+export function dropSilently({ channel, conversation }: Arrival, deps: ReceiveDeps): Received {
+  deps.meter.refused(channel.type.name, 'capped');
+  deps.log.warn({ channel: channel.type.name, conversation, reason: 'capped' }, 'message dropped');
+  return { status: 'ignored' };
+}

@@ -185,6 +185,16 @@ export class Deliveries {
       }));
   }
 
+  failDelivered(
+    { channel, deliveryId, reason }: { channel: string; deliveryId: string; reason: string },
+    nowMs: number,
+  ) {
+    const row = this.rows.get(deliveryId);
+    if (row?.channel !== channel) return false;
+    if (row.state === 'delivered') Object.assign(row, { state: 'dead', reason, finishedAtMs: nowMs });
+    return row.state === 'dead';
+  }
+
   retry(deliveryId: string, expiresAtMs: number): boolean {
     const row = this.rows.get(deliveryId);
     if (row?.state !== 'dead') return false;

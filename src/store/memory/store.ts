@@ -216,6 +216,8 @@ export function createMemoryStore(
     seats: (userId) => run(() => seats.latest(userId)),
     userChannels: (userId) => run(() => userChannels.of(userId)),
     keepUserChannels: (wish) => run(() => userChannels.keep(wish)),
+    failDelivered: (message) => run(() => deliveries.failDelivered(message, now())),
+    keptRaw: ({ channel, dedupeKey }) => run(() => turns.rawOfKey(channel, dedupeKey)),
     dead: (query) => run(() => deadPage(query.kind === 'turn' ? turns.dead() : deliveries.dead(), query)),
     retryDead: (item) => run(() => retryDead(item)),
     dropDead: ({ kind, id }) => run(() => (kind === 'turn' ? turns.drop(id) : deliveries.drop(id))),

@@ -46,6 +46,10 @@ export class Turns {
     return this.#ofKey.get(keyOf(channel, dedupeKey))?.turnId;
   }
 
+  rawOfKey(channel: string, dedupeKey: string): string | undefined {
+    return this.#ofKey.get(keyOf(channel, dedupeKey))?.raw;
+  }
+
   /** Throws when it is kept already; to be called before anything is written. */
   checkNew(turnId: string): void {
     if (this.rows.has(turnId)) throw new BridgeError('internal', 'The store refused a turn: its id is kept already.');

@@ -20,6 +20,7 @@ import { newestQuestions } from './conversations/questions.ts';
 import { latestSeats, type SeatRow, seatOf } from './conversations/seats.ts';
 import { cancelScheduled } from './deliveries/cancel.ts';
 import { claimDeliveries } from './deliveries/claim-deliveries.ts';
+import { failDelivered } from './deliveries/fail-delivered.ts';
 import { Doubts } from './instances/doubts.ts';
 import { HEARTBEAT, type Heartbeat, Instance, writeNothing } from './instances/instance.ts';
 import { endLease, takeLease } from './instances/leases.ts';
@@ -34,6 +35,7 @@ import { sweep } from './operators/sweep.ts';
 import { keepUserChannels, userChannels } from './operators/user-channels.ts';
 import { claimTurns } from './turns/claim-turns.ts';
 import { joinWaiting } from './turns/join-waiting.ts';
+import { keptRaw } from './turns/kept-raw.ts';
 import { recordOf } from './turns/record.ts';
 import { replaceWaiting } from './turns/replace-waiting.ts';
 import { resetConversation, stopTurns } from './turns/stop.ts';
@@ -169,6 +171,10 @@ function storeOver({ database, context, writers, operations, retention, log, clo
     seats: (userId) => run(async () => (await database.rows<SeatRow>(latestSeats(userId))).map(seatOf)),
     userChannels: (userId) => run(async () => (await database.rows<{ value: string }>(userChannels(userId)))[0]?.value),
     keepUserChannels: (wish) => run(async () => void (await database.rows(keepUserChannels(wish)))),
+    failDelivered: (message) =>
+      run(async () => (await database.rows(failDelivered(message, context.now()))).length > 0),
+    keptRaw: (inbound) =>
+      run(async () => (await database.rows<{ raw: string | null }>(keptRaw(inbound)))[0]?.raw ?? undefined),
     dead: (query) => run(() => deadPage(database, query)),
     retryDead: (item) =>
       run(() =>

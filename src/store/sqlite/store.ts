@@ -6,6 +6,7 @@ import { Buckets } from '../buckets.ts';
 import { Leases } from '../leases.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES, Pace } from '../pace.ts';
+import { prepareAfterwards } from './afterwards.ts';
 import { prepareBackup } from './backup.ts';
 import { type BackupCopy, backupCopy, removeOldCopies } from './backup-copies.ts';
 import { prepareChannelMemory } from './channel-memory.ts';
@@ -115,6 +116,7 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
   const people = preparePeople(driver, {
     ...{ ...shared, pushes, userChannels, turnLanes: lanes.turns, deliveryLanes: lanes.deliveries, transact: write },
   });
+  const afterwards = prepareAfterwards(driver, now);
   const counts = prepareCounts(driver, lanes);
   const values = prepareChannelMemory(driver, now);
 
@@ -155,6 +157,8 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     seats: (userId) => read(() => seats.latest(userId)),
     userChannels: (userId) => read(() => userChannels.of(userId)),
     keepUserChannels: (wish) => write(() => userChannels.keep(wish)),
+    failDelivered: (message) => write(() => afterwards.failDelivered(message)),
+    keptRaw: (inbound) => read(() => afterwards.keptRaw(inbound)),
     dead: (query) => read(() => dead.list(query)),
     retryDead: (item) => write(() => dead.retry(item)),
     dropDead: (item) => write(() => dead.drop(item)),

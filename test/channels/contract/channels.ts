@@ -82,7 +82,15 @@ export const emailPrinting: PrintingUnderTest = {
   name: 'email',
   print: email.print,
   content: email.content,
-  wrap: ({ content }) => ({ to: 'ann@example.com', subject: 'Hello', text: content, headers: {} }),
+  wrap: ({ content, html, ui }) =>
+    defined({
+      to: 'ann@example.com',
+      subject: 'Hello',
+      text: content,
+      html,
+      choices: ui.choices,
+      headers: {},
+    }),
   judge: () => [],
   read: (content) => content,
   picks: () => [],

@@ -107,7 +107,8 @@ export function describePrinting(channel: PrintingUnderTest): void {
     });
 
     it('prints text without widgets with no UI key at all [MUXI-34]', () => {
-      expect(print([], 'Hello', content)).toEqual({ parts: [{ content: 'Hello', ui: {} }], notes: [] });
+      const { parts, notes } = print([], 'Hello', content);
+      expect([parts.map((part) => [part.content, part.ui]), notes]).toEqual([[['Hello', {}]], []]);
     });
 
     it('makes the words itself when the text is blank, so that no button stands alone', () => {

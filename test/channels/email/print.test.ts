@@ -5,14 +5,37 @@ import { choice, link } from '../contract/widgets.ts';
 describe('a mail', () => {
   it('is one part of words, never split, lines as they are [MUXI-35]', () => {
     const text = `${'line\n'.repeat(100_000)}  end`;
-    expect(email.print([], text, email.content).parts).toEqual([{ content: text, ui: {} }]);
+    expect(email.print([], text, email.content).parts).toMatchObject([{ content: text }]);
     expect(email.print([], text, { ...email.content, maxLength: 10 }).parts).toHaveLength(1);
   });
 
-  it('has no native UI, and says so to the developer', () => {
+  it('has words only, and says so to the developer', () => {
     const { parts, notes } = email.print([choice(['a']), link('https://a.example')], 'Pick\n1. a', email.content);
-    expect(parts).toEqual([{ content: 'Pick\n1. a', ui: {} }]);
+    expect(parts[0]?.content).toBe('Pick\n1. a');
     expect(notes.map(({ code }) => code)).toEqual(['choices_as_text', 'link_as_text']);
+  });
+
+  it('has the same words as HTML, and what a link can choose', () => {
+    const question = choice(['One & all', 'None'], { prompt: 'Who?' });
+    const { parts } = email.print([question], 'Who?\n\n1. One & all\n2. None', email.content);
+    const li = 'style="margin:0 0 4px"';
+    expect(parts[0]).toEqual({
+      content: 'Who?\n\n1. One & all\n2. None',
+      html: `<p dir="auto" style="margin:0 0 12px">Who?</p>\n<ol dir="auto" style="margin:0 0 12px;padding:0 24px"><li value="1" ${li}>One &amp; all</li><li value="2" ${li}>None</li></ol>`,
+      ui: {
+        choices: [
+          {
+            widgetId: question.widgetId,
+            prompt: 'Who?',
+            options: [
+              { label: 'One & all', index: 0 },
+              { label: 'None', index: 1 },
+            ],
+            multi: false,
+          },
+        ],
+      },
+    });
   });
 
   it('says how to pick several', () => {
@@ -24,6 +47,7 @@ describe('a mail', () => {
     const truncate = { ...email.content, maxLength: 4, overflow: 'truncate' } as const;
     const { parts, notes } = email.print([], 'abcdef', truncate);
     expect(parts[0]?.content).toBe('abc…');
+    expect(parts[0]?.html).toBe('<p dir="auto" style="margin:0 0 12px">abc…</p>');
     expect(notes.map(({ code }) => code)).toEqual(['text_truncated']);
   });
 

@@ -51,6 +51,17 @@ export class FakeHost implements ChannelHost {
     return ['0', '1'].map((filler) => Buffer.from(label).toString('hex').padEnd(64, filler).slice(0, 64));
   }
 
+  /** What came back, by delivery, and why. */
+  readonly failed = new Map<string, string>();
+  async deliveryFailed(deliveryId: string, reason: string): Promise<boolean> {
+    this.failed.set(deliveryId, reason);
+    return true;
+  }
+
+  async keptUpdate(dedupeKey: string): Promise<string | undefined> {
+    return this.inbounds.find((inbound) => inbound.dedupeKey === dedupeKey)?.raw;
+  }
+
   /** The only instance there is; a test may put others beside it. */
   whileOwner: WhileOwner = (_name, work, stopping) => work.run(stopping);
 

@@ -53,6 +53,11 @@ describe('the bundled transformers', () => {
     expect(await bodyOf('email', { context: { address: 'me@a.example', subject: 'Re: Order' } })).toBe(
       '{"to":"me@a.example","subject":"Re: Order","text":"Which one?","headers":{"Auto-Submitted":"auto-replied"}}',
     );
+    const ui = { email: { choices: [{ prompt: 'Which one?', options: [] }] } };
+    const response = { content: 'Which one?', html: '<p>Which one?</p>' };
+    expect(await bodyOf('email', { context: { address: 'me@a.example', subject: 'Re: Order' }, response, ui })).toBe(
+      '{"to":"me@a.example","subject":"Re: Order","text":"Which one?","html":"<p>Which one?</p>","choices":[{"prompt":"Which one?","options":[]}],"headers":{"Auto-Submitted":"auto-replied"}}',
+    );
     expect(await bodyOf('email', { context: { address: 'me@a.example' } })).toContain('"subject":"New message"');
   });
 
@@ -61,7 +66,7 @@ describe('the bundled transformers', () => {
     const facts = Array.from(transformers.values(), ({ name, content, usesUi }) => ({ name, content, usesUi }));
     expect(facts).toEqual([
       { name: 'discord', content: { format: 'markdown', maxLength: 2000, overflow: 'split' }, usesUi: true },
-      { name: 'email', content: { format: 'plain' }, usesUi: false },
+      { name: 'email', content: { format: 'plain' }, usesUi: true },
       { name: 'slack', content: { format: 'mrkdwn', overflow: 'split' }, usesUi: true },
       { name: 'telegram', content: { format: 'html', maxLength: 4096, overflow: 'split' }, usesUi: true },
     ]);

@@ -3,7 +3,7 @@ import { load } from '../workshop.ts';
 
 const AFS = 'id: acme\nagent: { type: script, replies: [] }\n';
 const VARIABLES =
-  'response.content, response.files, response.metadata.*, response.ui, request.message, request.user_id, request.files, context.*, secrets.*, agent.name, timestamp, ui.telegram.reply_markup, ui.web.*, ui.toy.*, ui.discord.components, ui.slack.blocks';
+  'response.content, response.html, response.files, response.metadata.*, response.ui, request.message, request.user_id, request.files, context.*, secrets.*, agent.name, timestamp, ui.telegram.reply_markup, ui.web.*, ui.toy.*, ui.discord.components, ui.email.choices, ui.slack.blocks';
 
 /** Findings of a formation's own `transformers/telegram.yaml`. */
 async function findings(yaml: string, env: Record<string, string> = {}): Promise<string[]> {

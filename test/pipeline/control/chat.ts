@@ -30,6 +30,10 @@ export interface Doing {
   turnId?: string;
   /** What the platform wants to see with an answer. */
   secret?: string;
+  /** The part of the text that may be an answer. */
+  typed?: string;
+  /** A day's messages of this sender. */
+  cap?: number;
 }
 
 export interface Chat {
@@ -164,14 +168,20 @@ const wire = z.object({
   messageId: z.string().optional(),
   edit: z.boolean().default(false),
   secret: z.string().optional(),
+  typed: z.string().optional(),
+  cap: z.number().optional(),
 });
 
 function inboundOf(raw: string): Inbound {
   const { chat, update, text, person, isNobody, press, messageId = update, ...more } = wire.parse(JSON.parse(raw));
-  const { edit, secret } = more;
+  const { edit, secret, typed, cap } = more;
+  const limited = {
+    ...(typed !== undefined && { typed }),
+    ...(cap !== undefined && { caps: [{ bucket: person, rate: { perSecond: cap / 86_400, burst: cap } }] }),
+  };
   const event = press
     ? ({ type: 'press', data: [press], label: text, mayBeMessage: false } as const)
-    : ({ type: edit ? 'edit' : 'message', text, files: [], messageId } as const);
+    : ({ type: edit ? 'edit' : 'message', text, files: [], messageId, ...limited } as const);
   const who = { person: { id: person }, isAttributable: !isNobody };
   return { dedupeKey: update, raw, address: { chat }, ...who, event, ...(secret !== undefined && { secret }) };
 }

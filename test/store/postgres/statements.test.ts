@@ -63,6 +63,8 @@ describeOnServer('the statements', () => {
     await store.resetConversation('telegram:42', { personId: 'ann' });
     await claimedDeliveries(store, 10, START_MS + 2 * HOUR_MS);
     await store.settle('d1', { state: 'dead', reason: 'x' }, true);
+    await store.failDelivered({ channel: 'telegram', deliveryId: 'd1', reason: 'x' });
+    await store.keptRaw({ channel: 'telegram', dedupeKey: 'update t2' });
     await store.dead({ kind: 'delivery', limit: 10 });
     await store.retryDead({ kind: 'delivery', id: 'd1', expiresAtMs: START_MS + DAY_MS });
     await store.dropDead({ kind: 'delivery', id: 'd1' });

@@ -1,0 +1,40 @@
+import { type AddressObject, simpleParser } from 'mailparser';
+import type { Mail, Person } from './wire.ts';
+
+/** Reads a mail as a mail reader does. */
+export async function readMail(raw: Buffer, about: Pick<Mail, 'id' | 'atMs' | 'envelope'>): Promise<Mail> {
+  const parsed = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true });
+  const from = peopleIn(parsed.from)[0] ?? { name: '', address: about.envelope.from };
+  const references = parsed.references ?? [];
+  return {
+    ...about,
+    from,
+    to: peopleIn(parsed.to),
+    replyTo: peopleIn(parsed.replyTo)[0] ?? from,
+    subject: parsed.subject ?? '',
+    text: parsed.text ?? '',
+    ...(parsed.html && { html: parsed.html }),
+    messageId: parsed.messageId ?? '',
+    ...(parsed.inReplyTo !== undefined && { inReplyTo: parsed.inReplyTo }),
+    references: typeof references === 'string' ? [references] : references,
+    headers: parsed.headerLines.map(({ key, line }) => ({ name: key, value: unfolded(line) })),
+    attachments: parsed.attachments.map(({ filename = '', contentType, size }) => ({
+      name: filename,
+      mime: contentType,
+      bytes: size,
+    })),
+    raw: raw.toString('latin1'),
+  };
+}
+
+function unfolded(line: string): string {
+  return line
+    .slice(line.indexOf(':') + 1)
+    .replace(/\r?\n/g, '')
+    .trim();
+}
+
+function peopleIn(header: AddressObject | AddressObject[] | undefined): Person[] {
+  const objects = header === undefined ? [] : Array.isArray(header) ? header : [header];
+  return objects.flatMap(({ value }) => value.map(({ name, address = '' }) => ({ name, address })));
+}
