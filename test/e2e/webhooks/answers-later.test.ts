@@ -210,6 +210,9 @@ describe('an answer that cannot be posted', () => {
     const called = await call('crm', { text: 'no', room: 'r1' }, { session_id: 's1' }, { 'X-User-Id': 'ann' });
     const [request] = await arrived('/default');
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/crm/r1?key=key-of-crm', '/default']);
+    // A server that has seen the one must not take the other for its repetition.
+    const keys = receiver.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^dlv_/), `${keys[0]}-instead`]);
     expect(request?.body).toMatchObject({
       id: called.body.request.id,
       status: 'completed',
