@@ -24,7 +24,18 @@ export function compileUrl(compilation: Compilation): TextTemplate {
       (originOf(one) === originOf(other) ? undefined : 'scheme, host and port must not hold a variable');
     if (problem) compilation.file.findings.error(node.start, `${pathText(path)}: ${problem}.`);
   }
-  return (variables) => filled(pieces, (piece) => encoded(textOf(piece.render(variables), piece.source), piece.source));
+  const ownDots = dotSegments(filled(pieces, () => 'x'));
+  return (variables) => {
+    const url = filled(pieces, (piece) => encoded(textOf(piece.render(variables), piece.source), piece.source));
+    if (dotSegments(url) > ownDots) throw unwritable('a path of "." or ".."', 'the URL');
+    return url;
+  };
+}
+
+/** How many parts of the path lead up or nowhere. No encoding keeps them from it: WHATWG URL, 4.4, reads `%2e` alike. */
+function dotSegments(url: string): number {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path.split(/[/\\]/).filter((part) => /^(?:\.|%2e){1,2}$/i.test(part)).length;
 }
 
 /** Compiles `headers` and `auth` to one set of headers. */

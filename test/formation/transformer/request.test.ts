@@ -50,6 +50,23 @@ describe('an endpoint', () => {
   });
 });
 
+describe('an endpoint with a path from a message', () => {
+  it('leads up to nothing else', async () => {
+    const { endpoint } = await compiled(
+      'endpoint: { url: "https://a.example/../rooms/.${{ context.room }}/${{ context.room }}?at=${{ context.at }}" }\n',
+    );
+    for (const room of ['.', '..']) {
+      expect(() => endpoint?.url(variables({ room })), room).toThrow(
+        expect.objectContaining({
+          code: 'template_failed',
+          message: 'Cannot write a path of "." or ".." into the URL: it holds characters that must not stand there.',
+        }),
+      );
+    }
+    expect(endpoint?.url(variables({ room: '...', at: '..' }))).toBe('https://a.example/../rooms/..../...?at=..');
+  });
+});
+
 describe('headers', () => {
   it('are filled in, and left out when empty', async () => {
     const { headers } = await compiled(
