@@ -1,6 +1,7 @@
 import { BridgeError } from '../../protocol/errors.ts';
 import type { TemplateVariables } from '../../protocol/transformer.ts';
 import { httpUrlProblem } from '../http-url.ts';
+import { webhookUrlProblem } from '../webhook-url.ts';
 import { findEntry, type Path, pathText, type SourceText } from '../yaml/source.ts';
 import { type Compilation, type CompiledPiece, compilePieces, textOf } from './compile-text.ts';
 import type { TextTemplate } from './formation-transformer.ts';
@@ -21,7 +22,8 @@ export function compileUrl(compilation: Compilation): TextTemplate {
     const [one, other] = [filled(pieces, () => 'x'), filled(pieces, () => 'y')];
     const problem =
       httpUrlProblem(one) ??
-      (originOf(one) === originOf(other) ? undefined : 'scheme, host and port must not hold a variable');
+      (originOf(one) === originOf(other) ? undefined : 'scheme, host and port must not hold a variable') ??
+      (compilation.allowHosts && webhookUrlProblem(one, compilation.allowHosts));
     if (problem) compilation.file.findings.error(node.start, `${pathText(path)}: ${problem}.`);
   }
   const ownDots = dotSegments(filled(pieces, () => 'x'));
