@@ -30,8 +30,7 @@ let looksLeft = MAX_LOOKS;
 
 const environment = createEnvironment();
 
-/** For the standard's own tests, too. */
-export function createEnvironment(): JSONPathEnvironment {
+function createEnvironment(): JSONPathEnvironment {
   const made = new JSONPathEnvironment();
   for (const [name, pattern] of Object.entries(linearPatterns())) made.functionRegister.set(name, pattern);
   // The library asks for it at each value that `..` comes to, within filters too, and has no other limit.
