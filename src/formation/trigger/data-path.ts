@@ -16,7 +16,7 @@ export interface PathProblem {
 /** Levels that `..` goes down. A body has at most 64. */
 const MAX_DEPTH = 100;
 /** Values that the `..` of one search look at, about a second. A body of 2 MB has fewer, unless it is made of next to nothing. */
-const MAX_LOOKS = 250_000;
+const MAX_LOOKS = 100_000;
 
 type JsonValue = Parameters<JSONPathEnvironment['query']>[1];
 
