@@ -38,6 +38,8 @@ export function post(endpoint: Endpoint, { id, body, headers }: Post, signal: Ab
     const request = client.request(url, {
       method: 'POST',
       signal,
+      // Begins before there is a connection; the one below, only then.
+      timeout: endpoint.silenceMs,
       headers: {
         'User-Agent': 'Footbridge',
         'Accept-Encoding': 'identity',

@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { http } from '../../../src/agents/http/index.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import { events, type Got, json, openEndpoint, type Reply, stream } from '../endpoint.ts';
@@ -230,3 +233,33 @@ describe('the http agent', () => {
     await expect(speaking).rejects.toThrow();
   });
 });
+
+/** Where connecting takes for ever: a program that accepts nothing, with a full queue before it. */
+async function deafPort(): Promise<number> {
+  const script =
+    "require('net').createServer().listen({port:0,host:'127.0.0.1',backlog:1},function(){console.log(this.address().port)})";
+  const program = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = await once(program.stdout, 'data');
+  program.kill('SIGSTOP');
+  const port = Number(String(line));
+  const waiting = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  onTestFinished(() => {
+    for (const socket of waiting) socket.destroy();
+    program.kill('SIGKILL');
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  return port;
+}
+
+it.skipIf(process.platform !== 'linux')(
+  'connecting to the endpoint counts as its silence (needs the queues of Linux)',
+  async () => {
+    const startedMs = performance.now();
+    await expect(said(agentAt(`http://127.0.0.1:${await deafPort()}/`, { timeout_ms: 300 }))).rejects.toMatchObject({
+      code: 'agent_failed',
+      message: expect.stringContaining('nothing came for 300 ms'),
+    });
+    // Node's own agent lets go after 5 s.
+    expect(performance.now() - startedMs).toBeLessThan(4_000);
+  },
+);
