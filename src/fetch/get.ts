@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { BridgeError } from '../protocol/errors.ts';
 import type { OpenedFile } from '../protocol/file.ts';
+import { onNoResponse } from './no-response.ts';
 
 export interface AskOptions {
   /** Ends the request and the reading of its answer; a `TimeoutError` as its reason is told as "too slow". */
@@ -20,7 +21,7 @@ export function ask(url: URL, { signal, lookup, headers: given }: AskOptions): P
     const headers = { 'User-Agent': 'Footbridge', 'Accept-Encoding': 'identity', ...given };
     const request = client.get(url, { agent: false, headers, signal, ...(lookup && { lookup }) });
     request.once('response', resolve);
-    request.on('error', (error) => reject(failureOf(error, signal)));
+    onNoResponse(request, (error) => reject(failureOf(error, signal)));
   });
 }
 

@@ -3,6 +3,7 @@ import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { BridgeError } from '../protocol/errors.ts';
 import { createGuard } from './guard.ts';
+import { onNoResponse } from './no-response.ts';
 
 /** What is sent: a JSON body with headers of one's own. */
 export interface SendRequest {
@@ -99,7 +100,7 @@ function sendOnce(
         isConnected = true;
       });
     });
-    request.once('error', (error: NodeJS.ErrnoException) => {
+    onNoResponse(request, (error) => {
       if (error instanceof BridgeError) return reject(error);
       resolve(failure(error, { isConnected, signal }));
     });
@@ -124,7 +125,7 @@ function sendOnce(
       // The status is the answer, whatever becomes of the rest.
       response.once('end', end);
       response.once('close', end);
-      response.once('error', end);
+      response.on('error', end);
     });
     request.end(body);
   });

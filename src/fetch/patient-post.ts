@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Endpoint } from '../protocol/endpoint.ts';
 import { NoAnswer, type Post, post } from './post.ts';
+import { retryAfterMs } from './retry-after.ts';
 
 export interface Patience {
   signal: AbortSignal;
@@ -15,13 +16,11 @@ export interface Patience {
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
-/** A server that asks for more is asked again after an hour; whoever waits has a deadline long before. */
-const LONGEST_ASKED_MS = 3_600_000;
 
 /**
  * Posts until the endpoint answers something else than "later", always under the same id. A connection that fails
- * before the answer begins is tried again as well. A `Retry-After` is waited for to the second; else it waits 0.5 s, 1 s, … up to 30 s, with jitter. Goes on until its
- * signal is aborted: then it throws.
+ * before the answer begins is tried again as well. A `Retry-After` is waited for to the second; else it waits 0.5 s, 1 s, …
+ * up to 30 s, with jitter. Goes on until its signal is aborted: then it throws.
  */
 export async function postPatiently(
   endpoint: Endpoint,
@@ -37,7 +36,10 @@ export async function postPatiently(
       const status = answer.statusCode ?? 0;
       if (!isLater(status)) return answer;
       answer.destroy();
-      wait = { reason: `it answered ${status}`, waitMs: retryAfterMs(answer) ?? backoffMs };
+      wait = {
+        reason: `it answered ${status}`,
+        waitMs: retryAfterMs(answer.headers['retry-after'], Date.now()) ?? backoffMs,
+      };
     } catch (error) {
       if (signal.aborted || !(error instanceof NoAnswer) || (error.isSilence && !repeatsSilence)) throw error;
       wait = { reason: error.message, waitMs: backoffMs };
@@ -45,12 +47,4 @@ export async function postPatiently(
     onWait({ reason: wait.reason, waitMs: Math.round(wait.waitMs) });
     await sleep(wait.waitMs, undefined, { signal });
   }
-}
-
-/** What `Retry-After` says: seconds, or a date. RFC 9110, 10.2.3. */
-function retryAfterMs({ headers }: IncomingMessage): number | undefined {
-  const text = headers['retry-after']?.trim();
-  if (text === undefined || text === '') return undefined;
-  const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_ASKED_MS, Math.max(0, ms));
 }

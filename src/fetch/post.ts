@@ -1,6 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { Endpoint } from '../protocol/endpoint.ts';
+import { onNoResponse } from './no-response.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** One JSON request to an operator's endpoint. A repetition of it has the same id. */
@@ -55,7 +56,7 @@ export function post(endpoint: Endpoint, { id, body, headers }: Post, signal: Ab
       answer = response;
       resolve(response);
     });
-    request.on('error', (error) => reject(noAnswer(error)));
+    onNoResponse(request, (error) => reject(noAnswer(error)));
     request.end(body);
   });
 }

@@ -34,29 +34,43 @@ export async function loadFormation(
   options: FormationOptions,
 ): Promise<{ formation?: Formation; findings: Finding[] }> {
   const secrets = new Secrets(options.env);
-  const templates = await loadTransformers({ ...options, secrets });
   const { file: path, findings } = await findFormationFile(options.folder);
-  findings.push(...templates.findings);
   const file = path === undefined ? [] : await readYaml(path);
-  const keys = Array.isArray(file) ? undefined : await checkFormation(file, { ...options, secrets, templates });
+  const read = Array.isArray(file) ? undefined : await readKeys(file, { ...options, secrets });
+  const allowHosts = read?.keys?.async.allowHosts;
+  const templates = await loadTransformers({ ...options, secrets, allowHosts });
+  findings.push(...templates.findings);
+  const keys = read && (await checkFormation(read, { ...options, secrets, templates }));
   findings.push(...(Array.isArray(file) ? file : file.findings.all()));
-  const allowHosts = keys?.webhooks.allowHosts;
   const { triggers, findings: ofTriggers } = await loadTriggers({ ...options, secrets, templates, allowHosts });
   findings.push(...ofTriggers);
   const isUsable = keys && findings.every(({ severity }) => severity !== 'error');
   return { ...(isUsable && { formation: { ...keys, triggers } }), findings: sortFindings(findings) };
 }
 
-async function checkFormation(
-  file: YamlFile,
-  context: FormationOptions & { secrets: Secrets; templates: LoadedTransformers },
-): Promise<Omit<Formation, 'triggers'> | undefined> {
-  const { secrets, templates } = context;
+/** The file of a formation, as it is written and as its schema has it. */
+interface ReadKeys {
+  file: YamlFile;
+  plain: Readonly<Record<string, unknown>>;
+  /** Absent when some of them are wrong. */
+  keys: FormationKeys | undefined;
+}
+
+async function readKeys(file: YamlFile, context: FormationOptions & { secrets: Secrets }): Promise<ReadKeys> {
+  const { secrets } = context;
   const plain = toPlain(file.root, (node, path) =>
     // An agent may have placeholders of its own, e.g. a script's `turn.*`.
     secrets.fill({ file, node, path }, { leaveOthers: path[0] === 'agent' }),
   ) as Readonly<Record<string, unknown>>;
   const keys = await checkSchema(formationSchema(context.sentenceCodes), plain, { file, path: [], secrets });
+  return { file, plain, keys };
+}
+
+async function checkFormation(
+  { file, plain, keys }: ReadKeys,
+  context: FormationOptions & { secrets: Secrets; templates: LoadedTransformers },
+): Promise<Omit<Formation, 'triggers'> | undefined> {
+  const { templates } = context;
   // Also when the rest has errors: all are told at once.
   const agent = await checkAgent(plain.agent, { ...context, file });
   const channels = await checkChannels(isRecord(plain.channels) ? plain.channels : {}, { ...context, file });

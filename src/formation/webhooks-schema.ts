@@ -8,10 +8,12 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,252}$/;
 
 const host = z
   .string()
-  .refine((text) => isIP(text) !== 0 || NAME.test(text), {
+  // No URL holds an address with a zone, `fe80::1%eth0`.
+  .refine((text) => (isIP(text) === 0 ? NAME.test(text) : !text.includes('%')), {
     error: 'expected the name or the address of a host, without scheme and port, e.g. "bridge.internal".',
   })
-  .transform((name) => name.toLowerCase());
+  // As URLs have it, in which an IPv6 address has one spelling only.
+  .transform((name) => (isIP(name) === 6 ? new URL(`http://[${name}]`).hostname.slice(1, -1) : name.toLowerCase()));
 
 /** `async` of a formation. */
 export const webhooksSchema = z

@@ -54,8 +54,7 @@ export function createPostOffice(options: {
       const outcome = outcomeOf(
         await send({
           ...line,
-          // The same in every attempt, so that the other side can tell a repetition.
-          headers: { 'User-Agent': 'Footbridge', 'Idempotency-Key': deliveryId, ...headers },
+          headers: { 'User-Agent': 'Footbridge', 'Idempotency-Key': keyOf(deliveryId, post), ...headers },
           body: text,
         }),
         now(),
@@ -80,4 +79,12 @@ export function createPostOffice(options: {
       };
     },
   };
+}
+
+/**
+ * The same in every attempt, so that the other side can tell a repetition. What goes out in the place of another post says
+ * something else, perhaps to the same server, and is no repetition of it.
+ */
+function keyOf(deliveryId: string, { transformer_error }: Post): string {
+  return transformer_error === undefined ? deliveryId : `${deliveryId}-instead`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isOwnVerb } from '../callback/data.ts';
 import { decodeSelection } from '../callback/selection.ts';
 import type { Inbound } from '../protocol/channel.ts';
 
@@ -33,9 +34,9 @@ const triggerMessage = z.object({
 
 export type TriggerMessage = z.infer<typeof triggerMessage>;
 
-/** A callback string of ours is a press; any other call is a message. */
+/** A callback string of ours is a press, whatever it means; any other call is a message. */
 export function triggerInbound(message: TriggerMessage): Inbound {
-  const isPress = decodeSelection(message.callbacks) !== undefined;
+  const isPress = decodeSelection(message.callbacks) !== undefined || message.callbacks.some(isOwnVerb);
   return {
     dedupeKey: message.dedupe_key,
     raw: JSON.stringify(message),

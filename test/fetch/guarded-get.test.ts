@@ -164,6 +164,10 @@ describe('the guarded client', () => {
     ['204', (response) => response.writeHead(204).end()],
     ['a redirect to nowhere', (response) => response.writeHead(302).end()],
     ['compressed bytes', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('x')],
+    [
+      'another protocol',
+      ({ socket }) => socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    ],
     ['a line that breaks', (response) => response.socket?.destroy()],
     [
       'half of what was promised',

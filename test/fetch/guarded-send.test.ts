@@ -134,6 +134,16 @@ describe('sending to a URL of a formation', () => {
     });
   });
 
+  it('waits for no response of a server that changes the protocol', async () => {
+    respond = ({ socket }) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    };
+    expect(await send(here())).toEqual({
+      type: 'unanswered',
+      reason: 'the connection failed (UNASKED_UPGRADE)',
+    });
+  });
+
   it('does not read an endless answer, and not forever', async () => {
     respond = (_request, response) => {
       const timer = setInterval(() => response.write('x'.repeat(10_000)), 1);

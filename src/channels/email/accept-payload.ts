@@ -4,6 +4,7 @@ import type { AcceptedPayload } from '../../protocol/channel.ts';
 import { objectIn, textIn } from '../../protocol/loose.ts';
 import type { Note } from '../../protocol/notes.ts';
 import { emailAddress, mailboxIn } from './address.ts';
+import { wordsWithoutLayout } from './inbound/words/hostile-html.ts';
 import { MAX_SUBJECT_UNITS } from './limits.ts';
 
 /** RFC 5322, 2.2: what a field name consists of. */
@@ -33,7 +34,7 @@ export function acceptPayload(payload: unknown): AcceptedPayload {
   const html = cleanText(textIn(body.html) ?? '');
   let text = cleanText(textIn(body.text) ?? '');
   if (isBlank(text) && !isBlank(html)) {
-    text = wordsOf(html);
+    text = wordsWithoutLayout(html);
     notes.push({ code: 'text_empty', message: 'The mail has no text beside its HTML. It was made from that.' });
   }
   if (isBlank(text)) return { fault: 'text is empty, so there is nothing to send.' };
@@ -51,18 +52,4 @@ export function acceptPayload(payload: unknown): AcceptedPayload {
     payloads: [{ to: mailbox, subject, text, ...(!isBlank(html) && { html }), headers: Object.fromEntries(headers) }],
     notes,
   };
-}
-
-const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', nbsp: ' ' };
-
-/** The words of a page, roughly: what a reader of plain text needs to know that there is more. */
-function wordsOf(html: string): string {
-  return html
-    .replace(/<(style|script|head)\b[^>]*>[\s\S]*?<\/\1\s*>/gi, '')
-    .replace(/<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|amp|quot|nbsp);/g, (entity, name: string) => NAMED[name] ?? entity)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
 }

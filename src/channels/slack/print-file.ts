@@ -16,7 +16,10 @@ export function printFile(file: OutboundFile, { channel, thread_ts }: Readonly<R
 export function filePayloadIn(body: Readonly<Record<string, unknown>>): FilePayload | undefined {
   const { channel, thread_ts, file } = body;
   if (typeof channel !== 'string' || typeof file !== 'object' || file === null) return undefined;
-  const { name, data, url } = file as Partial<OutboundFile>;
-  if (typeof name !== 'string' || (data ?? url) === undefined) return undefined;
+  const { name, mime, data, url }: Partial<Record<keyof OutboundFile, unknown>> = file;
+  if (typeof name !== 'string' || typeof mime !== 'string') return undefined;
+  // A wrong one would be tried until it expires, and hold up its chat until then.
+  const contents = [data, url].filter((content) => content !== undefined);
+  if (contents.length === 0 || contents.some((content) => typeof content !== 'string')) return undefined;
   return { channel, ...(typeof thread_ts === 'string' && { thread_ts }), file: file as OutboundFile };
 }

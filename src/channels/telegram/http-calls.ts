@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { pipeline, Readable } from 'node:stream';
 import type { Transformer } from 'grammy';
+import { onNoResponse } from '../../fetch/no-response.ts';
 import type { Loose } from './loose.ts';
 import { isFileMethod } from './print-file.ts';
 import { Unanswered } from './unanswered.ts';
@@ -63,7 +64,7 @@ export function httpCalls(options: {
         clearTimeout(timer);
         reject(Unanswered.bySilence(error, request.writableFinished));
       };
-      request.on('error', fail);
+      onNoResponse(request, fail);
       request.on('response', (response) => {
         const chunks: Buffer[] = [];
         let bytes = 0;

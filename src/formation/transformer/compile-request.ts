@@ -1,6 +1,7 @@
 import { BridgeError } from '../../protocol/errors.ts';
 import type { TemplateVariables } from '../../protocol/transformer.ts';
 import { httpUrlProblem } from '../http-url.ts';
+import { webhookUrlProblem } from '../webhook-url.ts';
 import { findEntry, type Path, pathText, type SourceText } from '../yaml/source.ts';
 import { type Compilation, type CompiledPiece, compilePieces, textOf } from './compile-text.ts';
 import type { TextTemplate } from './formation-transformer.ts';
@@ -21,10 +22,22 @@ export function compileUrl(compilation: Compilation): TextTemplate {
     const [one, other] = [filled(pieces, () => 'x'), filled(pieces, () => 'y')];
     const problem =
       httpUrlProblem(one) ??
-      (originOf(one) === originOf(other) ? undefined : 'scheme, host and port must not hold a variable');
+      (originOf(one) === originOf(other) ? undefined : 'scheme, host and port must not hold a variable') ??
+      (compilation.allowHosts && webhookUrlProblem(one, compilation.allowHosts));
     if (problem) compilation.file.findings.error(node.start, `${pathText(path)}: ${problem}.`);
   }
-  return (variables) => filled(pieces, (piece) => encoded(textOf(piece.render(variables), piece.source), piece.source));
+  const ownDots = dotSegments(filled(pieces, () => 'x'));
+  return (variables) => {
+    const url = filled(pieces, (piece) => encoded(textOf(piece.render(variables), piece.source), piece.source));
+    if (dotSegments(url) > ownDots) throw unwritable('a path of "." or ".."', 'the URL');
+    return url;
+  };
+}
+
+/** How many parts of the path lead up or nowhere. No encoding keeps them from it: WHATWG URL, 4.4, reads `%2e` alike. */
+function dotSegments(url: string): number {
+  const [path = ''] = url.split(/[?#]/, 1);
+  return path.split(/[/\\]/).filter((part) => /^(?:\.|%2e){1,2}$/i.test(part)).length;
 }
 
 /** Compiles `headers` and `auth` to one set of headers. */

@@ -11,6 +11,8 @@ export interface Compilation {
   file: YamlFile;
   secrets: Secrets;
   variables: Variables;
+  /** Hosts inside that may be called. Absent where they could not be read: then hosts are not checked. */
+  allowHosts?: readonly string[] | undefined;
   /** Called with the path of every variable that is named. */
   onVariable?: (path: readonly string[]) => void;
   /** Called with the fixed words that stand beside the content in one text. */

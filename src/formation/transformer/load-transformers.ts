@@ -28,6 +28,8 @@ export async function loadTransformers(options: {
   bundledTransformers: string;
   channels: ChannelTypes;
   secrets: Secrets;
+  /** Hosts inside that an endpoint may be at. Absent where they could not be read: then hosts are not checked. */
+  allowHosts: readonly string[] | undefined;
 }): Promise<LoadedTransformers> {
   const { secrets } = options;
   const nativeUi = new Map<string, Set<string>>(Array.from(options.channels.keys(), (name) => [name, new Set()]));
@@ -43,6 +45,7 @@ export async function loadTransformers(options: {
   const own = await loadFolder(join(options.folder, 'transformers'), {
     isRequired: false,
     secrets,
+    allowHosts: options.allowHosts,
     variables: transformerVariables(nativeUi satisfies NativeUi),
   });
   const shadowing = new Set(own.names);
@@ -60,6 +63,7 @@ async function loadFolder(
   context: {
     isRequired: boolean;
     secrets: Secrets;
+    allowHosts?: readonly string[] | undefined;
     variables: Variables;
     onVariable?: (path: readonly string[]) => void;
   },

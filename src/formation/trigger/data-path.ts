@@ -1,7 +1,10 @@
 import { JSONPathEnvironment, JSONPathError } from 'json-p3';
 import { linearPatterns } from './linear-patterns.ts';
 
-/** Finds what a path names in a JSON value: every match in order, none when nothing is there. Own properties only. */
+/**
+ * Finds what a path names in a JSON value: every match in order, none when nothing is there. Own properties only.
+ * Throws when a search with `..` would take too long: two of them look at some values once per level above these.
+ */
 export type DataPath = (data: unknown) => readonly unknown[];
 
 /** What is wrong with a path, as the end of a sentence, and at which of its characters when that is known. */
@@ -12,6 +15,8 @@ export interface PathProblem {
 
 /** Levels that `..` goes down. A body has at most 64. */
 const MAX_DEPTH = 100;
+/** Values that the `..` of one search look at, about a second. A body of 2 MB has fewer, unless it is made of next to nothing. */
+const MAX_LOOKS = 100_000;
 
 type JsonValue = Parameters<JSONPathEnvironment['query']>[1];
 
@@ -20,19 +25,26 @@ export function compileDataPath(source: string): DataPath | PathProblem {
   return source.startsWith('$') ? compileJsonPath(source) : compileDotted(source);
 }
 
+/** Looks that are left to the search that goes on. */
+let looksLeft = MAX_LOOKS;
+
 const environment = createEnvironment();
 
-/** For the standard's own tests, too. */
-export function createEnvironment(): JSONPathEnvironment {
-  const made = new JSONPathEnvironment({ maxRecursionDepth: MAX_DEPTH });
+function createEnvironment(): JSONPathEnvironment {
+  const made = new JSONPathEnvironment();
   for (const [name, pattern] of Object.entries(linearPatterns())) made.functionRegister.set(name, pattern);
+  // The library asks for it at each value that `..` comes to, within filters too, and has no other limit.
+  Object.defineProperty(made, 'maxRecursionDepth', { get: () => (looksLeft-- > 0 ? MAX_DEPTH : 0) });
   return made;
 }
 
 function compileJsonPath(source: string): DataPath | PathProblem {
   try {
     const query = environment.compile(source);
-    return (data) => query.query(data as JsonValue).values();
+    return (data) => {
+      looksLeft = MAX_LOOKS;
+      return query.query(data as JsonValue).values();
+    };
   } catch (error) {
     if (!(error instanceof JSONPathError)) return { problem: 'this is no JSONPath' };
     const problem = `this is no JSONPath: ${error.message.replace(/ ?\('.*$/s, '')}`;

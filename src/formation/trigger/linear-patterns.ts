@@ -3,6 +3,8 @@ import { RE2JS } from 're2js';
 
 /** Patterns may come with the data; of so many different ones the compiled form is kept. */
 const MAX_COMPILED = 32;
+/** Compiling takes a time that grows with the square of the length; it is milliseconds up to here. */
+const MAX_PATTERN_CHARS = 2_000;
 
 /**
  * The functions `match` and `search` of a JSONPath filter (RFC 9535, 2.4.6 and 2.4.7), over RE2: whoever chooses the
@@ -34,8 +36,9 @@ export function linearPatterns(): Readonly<Record<'match' | 'search', jsonpath.f
   };
 }
 
-/** A pattern that cannot be compiled matches nothing, as the standard says. */
+/** A pattern that cannot be compiled matches nothing, as the standard says; nor does one that is too long. */
 function compileOrNothing(pattern: string): RE2JS | null {
+  if (pattern.length > MAX_PATTERN_CHARS) return null;
   try {
     return RE2JS.compile(withDots(pattern));
   } catch {

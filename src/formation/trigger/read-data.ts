@@ -15,7 +15,7 @@ export function readData(data: unknown, trigger: string, parse: TriggerKeys['par
     try {
       return path(data);
     } catch (cause) {
-      throw unreadable(trigger, key, 'the data is nested too deeply', cause);
+      throw unreadable(trigger, key, 'the data is too large or too deep for it', cause);
     }
   };
   const text = (path: DataPath | undefined, key: string): string | undefined => {

@@ -205,6 +205,19 @@ describe('the http agent', () => {
     expect(waits[0]).toMatchObject({ turn_id: 'turn_1', reason: 'the connection failed (ECONNREFUSED)' });
   });
 
+  it('is asked again when it changes the protocol, which nobody asked for', async () => {
+    const endpoint = await openEndpoint([
+      ({ socket }) => {
+        socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+      },
+      json({ text: 'Here.' }),
+    ]);
+    const waits: object[] = [];
+    const log = { debug() {}, info() {}, error() {}, warn: (facts: object) => void waits.push(facts) };
+    expect(await said(agentAt(endpoint.url), { log })).toEqual([{ type: 'text', delta: 'Here.' }]);
+    expect(waits).toMatchObject([{ reason: 'the connection failed (UNASKED_UPGRADE)' }]);
+  });
+
   it.each<[string, Reply]>([
     ['while it works', () => {}],
     ['while it is to be asked again', json('', 503, { 'Retry-After': '3600' })],

@@ -67,6 +67,18 @@ describe('a finished mail', () => {
     });
   });
 
+  it.each([
+    ['<style>', 200_000],
+    ['<', 1_000_000],
+    ['<a href="', 100_000],
+    ['<!--', 200_000],
+  ])('has a text beside HTML that is made to hold us up: %s, %i times', (piece, count) => {
+    const startedMs = performance.now();
+    accept({ to: 'ann@example.com', html: `Hello${piece.repeat(count)}` });
+    // A second, on a busy machine; it was minutes and more.
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+
   it.each<[unknown, string]>([
     [{ text: 'a' }, 'to must be one mail address, e.g. ann@example.com.'],
     [{ to: 'a@example.com, b@example.com', text: 'a' }, 'to must be one mail address, e.g. ann@example.com.'],

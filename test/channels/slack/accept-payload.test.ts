@@ -50,6 +50,16 @@ describe('a finished payload for Slack', () => {
     expect(accept({ channel: 'C1', team: 'T1', text: 'a' }).payloads[0]).not.toHaveProperty('team');
   });
 
+  it('may be a file, when it is one that can be sent', () => {
+    const file = { name: 'a.txt', mime: 'text/plain', data: 'YQ==' };
+    expect(accept({ channel: 'C1', file }).payloads).toEqual([{ channel: 'C1', file }]);
+    for (const wrong of [{ data: 5 }, { data: undefined }, { name: 7 }, { mime: null }, { data: undefined, url: {} }]) {
+      expect(() => accept({ channel: 'C1', file: { ...file, ...wrong } }), JSON.stringify(wrong)).toThrow(
+        'text and blocks are empty, so there is nothing to send.',
+      );
+    }
+  });
+
   it('is split when its text is too long', () => {
     const text = 'word '.repeat(1_500);
     const { payloads, codes } = accept({ channel: 'C1', text });

@@ -35,6 +35,15 @@ async function failureOf(apiRoot: string, method: 'sendMessage' | 'sendDocument'
   throw new Error('the call had an answer');
 }
 
+it('a server that speaks another protocol is not waited for', async () => {
+  const host = await lineServer((socket) =>
+    socket.once('data', () =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+    ),
+  );
+  expect(await failureOf(`http://${host}`)).toMatchObject({ name: 'Unanswered', mayBeDone: true });
+});
+
 it('a server that is not there took nothing', async () => {
   expect(await failureOf('http://127.0.0.1:1')).toEqual({
     name: 'Unanswered',

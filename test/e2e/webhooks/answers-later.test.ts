@@ -155,6 +155,16 @@ describe('an answer that is posted', () => {
     ]);
   });
 
+  it('is asked for by no button that only its own channel understands', async () => {
+    for (const press of ['ui_0123456789abcdefghijk#t1', 'ui_0123456789abcdefghijk#ok']) {
+      const { status, body } = await call('bot', { press, text: '', from: 7, chat: 43 });
+      expect([status, body.type, body.data.toast?.code]).toEqual([200, 'request.ignored', 'expired']);
+    }
+    await call('bot', { text: 'hello', from: 7, chat: 43 });
+    await arrived('/bot');
+    expect(receiver.bodies('/bot')).toEqual([{ chat_id: 43, text: 'You said: hello' }]);
+  });
+
   it('is a form where the headers say so', async () => {
     await call('sms', { text: 'hi & bye', to: '+49 30' });
     const [request] = await arrived('/sms');
@@ -210,6 +220,9 @@ describe('an answer that cannot be posted', () => {
     const called = await call('crm', { text: 'no', room: 'r1' }, { session_id: 's1' }, { 'X-User-Id': 'ann' });
     const [request] = await arrived('/default');
     expect(receiver.requests.map(({ path }) => path)).toEqual(['/crm/r1?key=key-of-crm', '/default']);
+    // A server that has seen the one must not take the other for its repetition.
+    const keys = receiver.requests.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^dlv_/), `${keys[0]}-instead`]);
     expect(request?.body).toMatchObject({
       id: called.body.request.id,
       status: 'completed',

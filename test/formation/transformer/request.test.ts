@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormationTransformer } from '../../../src/formation/transformer/formation-transformer.ts';
 import type { TemplateVariables } from '../../../src/protocol/transformer.ts';
-import { loaded } from '../workshop.ts';
+import { load, loaded } from '../workshop.ts';
 
 async function compiled(yaml: string, env: Record<string, string> = {}): Promise<FormationTransformer> {
   const files = {
@@ -31,8 +31,23 @@ describe('an endpoint', () => {
     });
     expect(endpoint?.method).toBe('PUT');
     expect(endpoint?.url(variables())).toBe('https://hooks.example/a?b=c');
-    expect((await compiled('endpoint: { url: "http://localhost:1/x" }\n')).endpoint?.method).toBe('POST');
+    expect((await compiled('endpoint: { url: "http://a.example:1/x" }\n')).endpoint?.method).toBe('POST');
   });
+
+  it.each(['http://localhost:1/x', 'http://2130706433/', 'http://[fd00::1]/${{ context.room }}'])(
+    'is at no address inside unless the formation allows that, which is told when it loads: %s',
+    async (url) => {
+      const files = (keys: string) => ({
+        'formation.afs': `id: acme\nagent: { type: script, replies: [] }\n${keys}`,
+        'transformers/hook.yaml': `name: hook\nendpoint: { url: "${url}" }\nbody: {}\n`,
+      });
+      expect((await load(files(''))).lines).toEqual([
+        'transformers/hook.yaml:2:18: error: endpoint.url: its host is not on the public internet. To allow it, name it under async.allow_hosts of the formation.',
+      ]);
+      const allowed = 'async: { allow_hosts: [localhost, 127.0.0.1, "FD00:0:0::1"] }\n';
+      expect((await load(files(allowed))).lines).toEqual([]);
+    },
+  );
 
   it('encodes what comes from a message, so that it cannot lead elsewhere', async () => {
     const { endpoint } = await compiled('endpoint: { url: "https://a.example/rooms/${{ context.room }}/send" }\n');
@@ -47,6 +62,23 @@ describe('an endpoint', () => {
         message: 'Cannot write ${{ context.room }} into the URL: it holds characters that must not stand there.',
       }),
     );
+  });
+});
+
+describe('an endpoint with a path from a message', () => {
+  it('leads up to nothing else', async () => {
+    const { endpoint } = await compiled(
+      'endpoint: { url: "https://a.example/../rooms/.${{ context.room }}/${{ context.room }}?at=${{ context.at }}" }\n',
+    );
+    for (const room of ['.', '..']) {
+      expect(() => endpoint?.url(variables({ room })), room).toThrow(
+        expect.objectContaining({
+          code: 'template_failed',
+          message: 'Cannot write a path of "." or ".." into the URL: it holds characters that must not stand there.',
+        }),
+      );
+    }
+    expect(endpoint?.url(variables({ room: '...', at: '..' }))).toBe('https://a.example/../rooms/..../...?at=..');
   });
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { createEnvironment } from '../../../src/formation/trigger/data-path.ts';
+import { compileDataPath } from '../../../src/formation/trigger/data-path.ts';
 
 /** The compliance test suite of RFC 9535. */
 const SUITE = '/work/shared/specs/misc/jsonpath-cts.json';
@@ -11,21 +11,18 @@ const FAILING: readonly string[] = [];
 interface Case {
   name: string;
   selector: string;
-  document?: never;
+  document?: unknown;
   result?: unknown;
   results?: unknown[];
   invalid_selector?: boolean;
 }
 
 function holds({ selector, document, result, results = [result], invalid_selector: isInvalid }: Case): boolean {
-  try {
-    const query = createEnvironment().compile(selector);
-    if (isInvalid) return false;
-    const found = JSON.stringify(query.query(document as never).values());
-    return results.some((one) => JSON.stringify(one) === found);
-  } catch {
-    return isInvalid === true;
-  }
+  // What does not begin so is a dotted path with us, and none that the suite calls valid.
+  const query = selector.startsWith('$') ? compileDataPath(selector) : undefined;
+  if (typeof query !== 'function' || isInvalid) return typeof query !== 'function' && isInvalid === true;
+  const found = JSON.stringify(query(document));
+  return results.some((one) => JSON.stringify(one) === found);
 }
 
 it.skipIf(!existsSync(SUITE))('the cases of the RFC 9535 suite hold (skipped where its file is missing)', () => {

@@ -48,8 +48,22 @@ describe('a path into the data of a trigger', () => {
     expect(found("$[?search(@, '(a|a)*b')]", texts)).toEqual([]);
     // The pattern comes with the data.
     expect(found('$.texts[?match(@, $.pattern)]', { texts: texts.slice(0, 5), pattern: '(.*)*x' })).toEqual([]);
+    // Each of these is compiled, or would take seconds to compile.
+    const patterns = ['x'.repeat(1_000_000), '('.repeat(300_000), 'x'.repeat(2_000), '(x{1000}){1000}'];
+    expect(found('$.patterns[?search($.text, @)]', { patterns, text: 'y' })).toEqual([]);
     // With backtracking one of them takes longer than the age of the universe.
     expect(performance.now() - startedMs).toBeLessThan(5_000);
+  });
+
+  it('ends in about a second, whatever the data is, or says that it is too much', () => {
+    let nested: unknown[] = [];
+    for (let level = 0; level < 60; level++) nested = [nested, ...new Array(500).fill(0)];
+    const startedMs = performance.now();
+    expect(found('$..a', nested)).toEqual([]);
+    for (const path of ['$..*..*', '$..*..a', '$[?count($..*) > 1]']) expect(() => found(path, nested), path).toThrow();
+    // Without the limit, half a minute and more.
+    expect(performance.now() - startedMs).toBeLessThan(15_000);
+    expect(found('$..a', { a: 1 })).toEqual([1]);
   });
 
   it('reads a dot as the standard does: any character but line feed and carriage return', () => {
