@@ -419,8 +419,8 @@ describe('what becomes of files, in a preview', () => {
     expect(notes.map(({ code }) => code)).toEqual(['file_as_text', 'file_as_text']);
   });
 
-  it.each(['email', 'web'])('names them in the text on %s', async (channel) => {
-    const { payloads, notes } = await render(channel, [
+  it('names them in the text where a channel sends none', async () => {
+    const { payloads, notes } = await render('web', [
       { name: 'a.pdf', mime: 'application/pdf', url: 'https://files.example/a' },
       { name: 'b.pdf', mime: 'application/pdf', data: 'eA==' },
     ]);

@@ -3,8 +3,11 @@ import { clipLabel } from '../../markup/clip-label.ts';
 import type { Address } from '../../protocol/turn.ts';
 import { MAX_ADDRESS_CHARS, MAX_SUBJECT_UNITS } from './limits.ts';
 
-/** One mailbox and nothing that a header could read as another: no white space, comma, bracket, quote or control character. */
-const MAILBOX = /^[^\s\p{C}@<>()[\]\\,;:"]+@[^\s\p{C}@<>()[\]\\,;:"]+$/u;
+/**
+ * One mailbox and nothing that a header could read as another: no white space, comma, bracket, quote or control character.
+ * Nor the signs for ohm, kelvin and angstrom, which become letters in lower case: `\u212aate@…` would be Kate.
+ */
+const MAILBOX = /^[^\s\p{C}@<>()[\]\\,;:"\u2126\u212a\u212b]+@[^\s\p{C}@<>()[\]\\,;:"\u2126\u212a\u212b]+$/u;
 
 /** Gives the bare address of `ann@example.com` or `Ann <ann@example.com>`; nothing when it holds none, or several. */
 export function mailboxIn(written: string): string | undefined {

@@ -20,8 +20,8 @@ function wide(parts: number): string {
 
 const html = (body: string) => `${HEAD}Content-Type: text/html\r\n\r\n${body}`;
 
-/** What a hostile mail costs at most, on a busy machine. */
-const MOST_MS = 8_000;
+/** What a hostile mail costs at most, in time of the processor: how busy the machine is does not matter. */
+const MOST_MS = 5_000;
 
 describe('a hostile mail costs little and has an outcome', () => {
   it.each([
@@ -37,6 +37,8 @@ describe('a hostile mail costs little and has an outcome', () => {
     ['10,000 mails within a mail', `${HEAD}${'Content-Type: message/rfc822\r\n\r\n'.repeat(10_000)}\r\nhi`, 'message'],
     ['30,000 recipients', `${HEAD}Cc: ${'b@x.example,'.repeat(15_000)}\r\n\r\nhi`, 'message'],
     ['a From of brackets', `From: ${'<'.repeat(200_000)}\r\n\r\nhi`, 'unreadable'],
+    ['an id without an end', `${HEAD}References: <a${'@'.repeat(200_000)}\r\n\r\nhi`, 'message'],
+    ['ids without an end', `${HEAD}Message-ID: ${'<@'.repeat(100_000)}\r\n\r\nhi`, 'message'],
     ['a million nested elements', html('<div>'.repeat(MIB)), 'message'],
     ['100,000 nested tables', html('<table><tr><td>'.repeat(100_000)), 'message'],
     ['100,000 nested quotes', html(`${'<blockquote>'.repeat(100_000)}x`), 'message'],
@@ -49,9 +51,9 @@ describe('a hostile mail costs little and has an outcome', () => {
     ['nothing', '', 'unreadable'],
     ['zeros', '\0'.repeat(MIB), 'unreadable'],
   ])('%s', async (_what, raw, kind) => {
-    const begunMs = performance.now();
+    const before = process.cpuUsage();
     const mail = await readMail(Buffer.from(raw, 'latin1'));
-    expect(performance.now() - begunMs).toBeLessThan(MOST_MS);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(MOST_MS);
     expect(mail.kind).toBe(kind);
   });
 
@@ -62,9 +64,9 @@ describe('a hostile mail costs little and has an outcome', () => {
     ['a charset of two bytes', 'text/plain; charset=utf-16le', 'a\0'.repeat((10 * MIB) / 2)],
     ['HTML', 'text/html', '<p>word</p>'.repeat((10 * MIB) / 11)],
   ])('10 MB of %s', async (_what, type, body) => {
-    const begunMs = performance.now();
+    const before = process.cpuUsage();
     const mail = await readMail(Buffer.from(`${HEAD}Content-Type: ${type}\r\n\r\n${body}`, 'latin1'));
-    expect(performance.now() - begunMs).toBeLessThan(MOST_MS);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(MOST_MS);
     expect(mail.kind === 'message' && mail.text.length).toBe(200_000);
   });
 

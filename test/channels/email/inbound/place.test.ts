@@ -82,6 +82,49 @@ describe('a mail answers a question only when it is proven who wrote it', () => 
   });
 });
 
+describe('a From that may be read in two ways is nobody, whatever its domain vouches for', () => {
+  const typedOf = async (from: string) =>
+    (await placed(checked, (to) => ({ From: from, To: to(ANN), ...vouched() }))).typed;
+
+  it.each([
+    '<ann@customer.example> <eve@customer.example>',
+    'ann@customer.example eve@customer.example',
+    'eve@customer.example <ann@customer.example>',
+    'Friends: ann@customer.example;',
+    '"eve x"@customer.example, ann@customer.example',
+    'eve@[192.0.2.1], ann@customer.example',
+    'Eve, ann@customer.example',
+    'Eve, Ann <ann@customer.example>',
+    'ann@customer.example (<eve@customer.example>',
+    'Ann <ann@customer.example> (a) (b (c))',
+    '<@customer.example,@x.example:ann@customer.example>',
+  ])('%s', async (from) => {
+    expect(await typedOf(from)).toBe('');
+  });
+
+  it.each([
+    'ann@customer.example',
+    '<ann@customer.example>',
+    'ann@customer.example (Ann)',
+    'Ann@Customer.Example <ann@customer.example>',
+    '"Example, Ann (eve@x.example)" <ann@customer.example>',
+    '=?utf-8?q?eve=40customer.example?= <ann@customer.example>',
+    'Dr. Ann O\u2019Neil <ann@customer.example>',
+    'Ann\r\n <ann@customer.example>',
+  ])('but not %j', async (from) => {
+    expect(await typedOf(from)).toBe('Europe');
+  });
+
+  it('and one that is longer than a line is not looked at', async () => {
+    expect(await typedOf(`${'Ann '.repeat(300)}<ann@customer.example>`)).toBe('');
+  });
+
+  it('nor is a sign that becomes a letter in lower case that letter', async () => {
+    const kate = await placed(checked, () => ({ From: '\u212aate@customer.example', ...vouched() }));
+    expect(kate.person).toBeUndefined();
+  });
+});
+
 describe('only the topmost word of our own mail server counts', () => {
   const typedWith = async (results: string) =>
     (await placed(checked, (to) => ({ To: to(ANN), 'Authentication-Results': results }))).typed;

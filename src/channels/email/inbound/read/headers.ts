@@ -37,6 +37,6 @@ const MAX_ID_CHARS = 900;
 
 /** The ids in angle brackets that a header lists. Words such as `null`, which some programs write, are none. */
 export function idsIn(value: string | undefined): string[] {
-  const ids = value?.match(/<[^<>\s]+@[^<>\s]+>/g) ?? [];
+  const ids = value?.match(/<[^<>\s@]+@[^<>\s]+>/g) ?? [];
   return ids.filter((id) => id.length <= MAX_ID_CHARS).slice(-MAX_IDS);
 }

@@ -19,7 +19,7 @@ export interface Mailbox {
 export interface PersonalMail {
   kind: 'message';
   from: Mailbox;
-  /** Whether From names one mailbox, once: of several, nobody can tell who wrote it. */
+  /** Whether From names one mailbox, once, and cannot be read in another way: else nobody can tell who wrote it. */
   isOneSender: boolean;
   /** Every mailbox it was sent to, as far as headers and envelope tell; in lower case. */
   recipients: readonly string[];

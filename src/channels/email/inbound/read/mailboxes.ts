@@ -26,6 +26,25 @@ function mailboxOf({ address = '', name }: EmailAddress): Mailbox | undefined {
   return { address: written, ...(shown !== '' && { name: shown }) };
 }
 
+/** A From is one line; RFC 5322, section 2.1.1. Nobody reads a longer one. */
+const MAX_FROM_CHARS = 998;
+
+/**
+ * Whether a From can be read in one way only: this mailbox, bare or in brackets at the end. Of a group, a list, or a name
+ * with loose commas or brackets, the server that checked the sender may have read another mailbox than we do.
+ */
+export function namesOnly(from: string, address: string): boolean {
+  if (from.length > MAX_FROM_CHARS) return false;
+  const words = from
+    .replace(/"(?:[^"\\]|\\.)*"/g, ' ')
+    .replace(/\([^()]*\)/g, ' ')
+    .trim();
+  const [, name = '', bracketed] = /^([^<>]*)<([^<>]*)>$/.exec(words) ?? [];
+  // Some phones give the address as the name.
+  const isName = !/[(),:;@"\\]/.test(name) || normalMailbox(name.trim()) === address;
+  return isName && normalMailbox(bracketed ?? words) === address;
+}
+
 /** The same mailbox in the one way that we write it: lower case, the domain in ASCII. Nothing for what is none. */
 export function normalMailbox(address: string): string | undefined {
   const mailbox = mailboxIn(address)?.toLowerCase();

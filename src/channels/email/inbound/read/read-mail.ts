@@ -12,7 +12,7 @@ import { filesOf } from './files.ts';
 import { idsIn, type RawHeaders, rawHeaders } from './headers.ts';
 import { machineReason } from './machine.ts';
 import type { Envelope, Mail } from './mail.ts';
-import { mailboxesIn, normalMailbox } from './mailboxes.ts';
+import { mailboxesIn, namesOnly, normalMailbox } from './mailboxes.ts';
 import type { MailParser } from './parse.ts';
 
 /** Headers in which mail servers and senders say whom a mail went to. */
@@ -73,7 +73,7 @@ function read(
   return {
     kind: 'message',
     from,
-    isOneSender: written.length === 1 && senders.length === 1,
+    isOneSender: written.length === 1 && senders.length === 1 && namesOnly(written[0] ?? '', from.address),
     recipients,
     subject,
     text,

@@ -32,7 +32,7 @@ export interface Place {
  *
  * - Sent to a reply address that was sealed for this very From: that conversation. Only who reads that mailbox, or was
  *   passed a mail of ours, knows the address. With DMARC, or where the formation trusts the address alone, it may answer.
- * - Without one, and From is vouched for by DMARC: the person's conversation. It may command, but answers nothing.
+ * - Without one, and From is vouched for by DMARC: the person's conversation. It answers nothing and commands nothing.
  * - Otherwise a conversation apart, `email:unverified:<address>`, with a memory of its own. Whoever forges a From reaches
  *   that and no more, and the answer goes to the person named, not to them.
  *

@@ -50,8 +50,10 @@ function withoutQuotes(lines: readonly string[], { isReply, isFlowed }: QuotesIn
 }
 
 function nextWords(lines: readonly string[], from: number): number | undefined {
-  const at = lines.findIndex((line, index) => index >= from && line.trim() !== '');
-  return at === -1 ? undefined : at;
+  // Counted by hand: a search from the top for each of many heads would take time that grows with the square.
+  let at = from;
+  while (at < lines.length && lines[at]?.trim() === '') at += 1;
+  return at < lines.length ? at : undefined;
 }
 
 function withoutSeparator(own: readonly string[]): string[] {
