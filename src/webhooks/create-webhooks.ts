@@ -99,8 +99,9 @@ export function createWebhooks(options: {
         const type = types.get(name);
         return type && !connected.has(name) ? [{ type, connection: postingConnection(office) }] : [];
       }),
-      ...(triggers.size > 0 ? [trigger] : []),
-      ...(proactive.size > 0 ? [notices] : []),
+      // What an earlier formation left in the outbox goes to the webhook of this one.
+      ...(triggers.size > 0 || defaultUrl !== undefined ? [trigger] : []),
+      ...(proactive.size > 0 || defaultUrl !== undefined ? [notices] : []),
     ],
     hasDestination: (trigger) => {
       const { url, transformer } = ofTrigger(trigger);
