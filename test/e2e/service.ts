@@ -1,5 +1,4 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { allAgents } from '../../src/agents/all.ts';
@@ -14,6 +13,7 @@ import type { AgentType } from '../../src/protocol/agent.ts';
 import type { ChannelType } from '../../src/protocol/channel.ts';
 import type { WidgetType } from '../../src/protocol/widget.ts';
 import { allWidgets } from '../../src/widgets/all.ts';
+import { scratchFolder } from './scratch.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -92,7 +92,7 @@ export async function startFrom(
 
 /** Makes a folder with a formation of this text: YAML after `schema` and `id`; `API_ROOT` is the given one. Without `outbox`, messages go out unpaced. */
 export async function formationFolder(body: string, apiRoot: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'footbridge-test-'));
+  const folder = await mkdtemp(join(scratchFolder(), 'footbridge-test-'));
   const outbox = /^outbox:/m.test(body) ? '' : 'outbox: { rates: { telegram: off } }\n';
   await writeFile(
     join(folder, 'formation.afs'),

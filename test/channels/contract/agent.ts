@@ -11,8 +11,8 @@ export const REGIONS = [
 /** 1,200 words of 8 characters with their space. */
 export const LONG_TEXT = Array.from({ length: 1_200 }, (_, at) => `word${String(at).padStart(3, '0')}`).join(' ');
 
-/** An agent that does what the suite needs, and notes what it was asked. */
-export function contractAgent(): { type: AgentType; turns: Turn[] } {
+/** An agent that does what the suite needs, and notes what it was asked. `confirms`: it says what was chosen. */
+export function contractAgent({ confirms = true } = {}): { type: AgentType; turns: Turn[] } {
   const turns: Turn[] = [];
   const type: AgentType = {
     type: 'contract',
@@ -22,6 +22,7 @@ export function contractAgent(): { type: AgentType; turns: Turn[] } {
         turns.push(turn);
         const { message, uiResponse } = turn;
         if (uiResponse) {
+          if (!confirms) return;
           yield { type: 'text', delta: `Chosen ${JSON.stringify(uiResponse.value)}.` };
         } else if (message.includes('regions')) {
           yield { type: 'text', delta: 'Which regions?' };

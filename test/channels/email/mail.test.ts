@@ -105,8 +105,11 @@ describe('a mail that answers one', () => {
 
   it('says that a machine wrote it, to whom an absence need not be told but a failure is', async () => {
     const secret = writeThread({ messageId: '<asked@people.example>', references: [] });
-    const { headers } = await sent({}, { secret, settings: { unsubscribe: 'https://acme.example/stop' } });
+    const named = { 'x-loop': 'x', 'x-auto-response-suppress': 'x', 'auto-submitted': 'no' };
+    const settings = { unsubscribe: 'https://acme.example/stop' };
+    const { headers } = await sent({ headers: named }, { secret, settings });
     expect(header(headers, 'auto-submitted')).toEqual(['auto-replied']);
+    expect(header(headers, 'x-loop')).toEqual(['bot@bridge.example']);
     expect(header(headers, 'x-auto-response-suppress')).toEqual(['DR, RN, NRN, OOF, AutoReply']);
     expect(header(headers, 'list-unsubscribe')).toEqual([]);
   });

@@ -63,7 +63,7 @@ export function composeMail(
     ...(attachment && { attachments: [attachment] }),
     headers: {
       ...templateHeaders(payload.headers),
-      ...machineHeaders(thread),
+      ...machineHeaders(thread, own.address),
       ...threadHeaders(thread),
       ...(!thread && unsubscribeHeaders(settings.unsubscribe, to.address)),
     },

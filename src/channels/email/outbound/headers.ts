@@ -8,7 +8,7 @@ const NAME = /^[A-Za-z][A-Za-z0-9-]{0,63}$/;
  * A template cannot set these.
  */
 const OURS =
-  /^(?:from|to|cc|bcc|sender|reply-to|return-path|subject|date|message-id|mime-version|content-.*|received|dkim-.*|arc-.*|authentication-results|auto-submitted|in-reply-to|references)$/i;
+  /^(?:from|to|cc|bcc|sender|reply-to|return-path|subject|date|message-id|mime-version|content-.*|received|dkim-.*|arc-.*|authentication-results|auto-submitted|x-auto-response-suppress|x-loop|in-reply-to|references)$/i;
 
 /**
  * Whether the mail answers one: as the service knows it, else as the payload's own headers say, which another runtime
@@ -30,12 +30,16 @@ export function templateHeaders(headers: Readonly<Record<string, string>>): Reco
   return kept;
 }
 
-/** What tells machines what this is, so that they do not answer it. RFC 3834. */
-export function machineHeaders(thread: Thread | undefined): Record<string, string> {
+/**
+ * What tells machines what this is, so that they do not answer it: RFC 3834. And us, by our address, when a forwarder or
+ * a list that puts its own name into From sends it back.
+ */
+export function machineHeaders(thread: Thread | undefined, own: string): Record<string, string> {
   return {
     'Auto-Submitted': thread ? 'auto-replied' : 'auto-generated',
     // All but NDR: a mail that could not be delivered is to be told. Microsoft MS-OXCMAIL, section 2.1.3.2.6.
     'X-Auto-Response-Suppress': 'DR, RN, NRN, OOF, AutoReply',
+    'X-Loop': own,
   };
 }
 

@@ -1,3 +1,5 @@
+import { isThisMachine } from '../this-machine.ts';
+
 /** Where and how mail is handed over, as `channels.email.smtp` says. */
 export interface SmtpServer {
   host: string;
@@ -22,7 +24,7 @@ export function smtpServer(url: string): SmtpServer {
   const { protocol, hostname, port, username, password } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
   const secure = protocol === 'smtps:';
-  const isHere = /^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host);
+  const isHere = isThisMachine(host);
   return {
     host,
     port: port === '' ? PORTS[secure ? 'smtps:' : 'smtp:'] : Number(port),

@@ -6,6 +6,6 @@ const REPLY_MARKS = /^(?:\s*(?:re|aw|antw|sv|vs|odp|ynt|回复|回覆|答复)\s*
 
 /** The subject on one line. That of an answer begins with one `Re: `, however many it had. */
 export function subjectOf(subject: string, { isAnswer }: { isAnswer: boolean }): string {
-  const words = isAnswer ? `Re: ${subject.replace(REPLY_MARKS, '')}` : subject;
-  return clipLabel(words, MAX_SUBJECT_UNITS, 'utf16');
+  const line = clipLabel(subject, MAX_SUBJECT_UNITS, 'utf16');
+  return isAnswer ? clipLabel(`Re: ${line.replace(REPLY_MARKS, '')}`, MAX_SUBJECT_UNITS, 'utf16') : line;
 }

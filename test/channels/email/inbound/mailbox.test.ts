@@ -90,6 +90,15 @@ describe.skipIf(noDovecot)(`mail in a mailbox ${noDovecot ?? '(a real IMAP serve
     await allSeen();
   });
 
+  it('a server elsewhere without TLS is not told the password', async () => {
+    // It is this machine, under a name that does not say so.
+    const opened = await watch({ imap: server.url.replace('127.0.0.1', '0.0.0.0') });
+    const reason =
+      'The IMAP server offers no TLS that we trust, so it was not told the password. Check channels.email.imap: imaps is TLS from the start, imap is STARTTLS.';
+    await expect.poll(() => opened.intake.readiness(), soon).toEqual({ ready: false, reason });
+    expect(opened.host.logged).not.toContain('secret@');
+  });
+
   it('a wrong password says what to check, and not what it was', async () => {
     const opened = await watch({ imap: network.url.replace('secret', 'wrong-password') });
     await expect

@@ -81,6 +81,49 @@ describe('mail is posted to the service', () => {
     expect(host.inbounds[0]?.event).toMatchObject({ text: 'from a form ✓' });
   });
 
+  it.each(['multipart/form-data', 'application/x-www-form-urlencoded', 'a file'])(
+    'a mail in another charset than its form is whole: %s',
+    async (kind) => {
+      const { host, post } = await openIntake();
+      const mail = Buffer.concat([
+        mailOf({ 'Content-Type': 'text/plain; charset=windows-1252' }, 'caf'),
+        Buffer.from([0xe9, 0x80]),
+      ]);
+      const escaped = [...mail].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+      const head = `--xYzZY\r\nContent-Disposition: form-data; name="email"${kind === 'a file' ? '; filename="m.eml"' : ''}\r\n\r\n`;
+      const isUrlencoded = kind.endsWith('urlencoded');
+      const body = isUrlencoded
+        ? Buffer.from(`recipient=a&email=${escaped}&x=1`)
+        : Buffer.concat([Buffer.from(head), mail, Buffer.from('\r\n--xYzZY--\r\n')]);
+      const type = isUrlencoded ? kind : 'multipart/form-data; boundary=xYzZY';
+      expect((await post(body, { ...bearer, 'content-type': type })).status).toBe(200);
+      expect(host.inbounds[0]?.event).toMatchObject({ text: 'caf\né€' });
+    },
+  );
+
+  it('a mail that holds fields of its form is still one mail', async () => {
+    const { host, post } = await openIntake();
+    const part = (mail: Buffer) => `--xYzZY\r\nContent-Disposition: form-data; name="email"\r\n\r\n${mail}\r\n`;
+    const forged = part(mailOf({ From: 'boss@customer.example' }, 'pay'));
+    const body = Buffer.from(`${part(mailOf({}, `hello\r\n${forged}`))}--xYzZY--\r\n`);
+    await post(body, { ...bearer, 'content-type': 'multipart/form-data; boundary="xYzZY"' });
+    expect(host.inbounds.map(({ person }) => person.id)).toEqual(['ann@customer.example']);
+  });
+
+  it('whom a mail was for is told in the envelope of a form, too', async () => {
+    const { host, post, replyAddress } = await openIntake({ trust: 'token' });
+    const form = new FormData();
+    form.set('email', mailOf({ To: 'undisclosed-recipients:;' }, 'Europe').toString());
+    form.set(
+      'envelope',
+      JSON.stringify({ to: [replyAddress('email:ann@customer.example')], from: 'ann@customer.example' }),
+    );
+    const request = new Response(form);
+    const headers = { ...bearer, 'content-type': request.headers.get('content-type') ?? '' };
+    expect((await post(Buffer.from(await request.arrayBuffer()), headers)).status).toBe(200);
+    expect(host.inbounds[0]?.event).toMatchObject({ typed: 'Europe' });
+  });
+
   it('a form without a mail is refused', async () => {
     const { post } = await openIntake();
     const headers = { ...bearer, 'content-type': 'application/x-www-form-urlencoded' };

@@ -95,9 +95,12 @@ class Bell {
 
 /** Why a mailbox cannot be read, in a sentence that says what to do. */
 export function mailboxFault(error: unknown): string {
-  const { authenticationFailed, serverResponseCode } = (error ?? {}) as Record<string, unknown>;
+  const { authenticationFailed, serverResponseCode, tlsFailed } = (error ?? {}) as Record<string, unknown>;
   if (authenticationFailed === true) {
     return 'The IMAP server refused the user or the password. Check channels.email.imap; some providers want a password for apps.';
+  }
+  if (tlsFailed === true) {
+    return 'The IMAP server offers no TLS that we trust, so it was not told the password. Check channels.email.imap: imaps is TLS from the start, imap is STARTTLS.';
   }
   if (serverResponseCode === 'NONEXISTENT')
     return 'The folder of channels.email.imap does not exist on the IMAP server.';

@@ -78,9 +78,17 @@ export async function createMailbox(deps: MailboxDeps & { url: string; whileOwne
   };
 }
 
-function optionsFor({ host, port, secure, user, password }: ImapPlace): ConstructorParameters<typeof ImapFlow>[0] {
+function optionsFor({
+  host,
+  port,
+  secure,
+  requireTLS,
+  user,
+  password,
+}: ImapPlace): ConstructorParameters<typeof ImapFlow>[0] {
   return {
     ...{ host, port, secure, logger: false },
+    ...(!secure && { doSTARTTLS: requireTLS }),
     auth: { user, pass: password },
     // What else the library would begin by itself.
     disableAutoIdle: true,

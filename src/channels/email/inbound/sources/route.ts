@@ -26,7 +26,7 @@ export function inboundRoute({ secret, maxMailBytes, take, stopping, log }: Rout
   async function answer({ headers, body }: ChannelRequest): Promise<ChannelResponse> {
     if (!isSecret(headers.authorization, expected)) throw wrongSecret();
     if (stopping.aborted) throw new BridgeError('shutting_down', 'The service is stopping. Send the mail again.');
-    const { raw, envelope } = await mailIn(headers, body);
+    const { raw, envelope } = mailIn(headers, body);
     if (raw.length > maxMailBytes) {
       throw new BridgeError(
         'body_too_large',
