@@ -162,7 +162,9 @@ export async function startService(options: {
       vault: vaults.of(name),
       deliveryFailed: (deliveryId, reason) => pipeline.deliveryFailed({ channel: name, deliveryId, reason }),
       keptUpdate: (dedupeKey) => store.keptRaw({ channel: name, dedupeKey }),
-      ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
+      get publicUrl() {
+        return environment.PUBLIC_URL ?? (emulators.emulated.includes(name) && url !== '' ? url : undefined);
+      },
     });
     pipeline.join(webhooks.join(type, connection));
   }
