@@ -12,8 +12,9 @@ export interface Letter {
   subject: string;
   text: string;
   html?: string;
-  /** The same for all mails that answer each other. */
-  thread: string;
+  messageId: string;
+  /** Message ids of the mails that it answers, the first one first. */
+  answers: readonly string[];
   files: readonly { id: string; name: string; mime: string; bytes: number }[];
   /** What the server answered to a mail that it refused. */
   code?: number;
@@ -24,7 +25,8 @@ export function letterOf(mail: MailOnServer, kind: 'received' | 'sent' | 'return
   return {
     ...{ id, kind, atMs, from, to, subject, text },
     ...(html !== undefined && { html }),
-    thread: references[0] ?? inReplyTo ?? messageId,
+    messageId,
+    answers: inReplyTo === undefined ? references : [...references, inReplyTo],
     files: attachments.map((file, number) => ({ ...file, id: fileId(id, number) })),
   };
 }
@@ -32,8 +34,8 @@ export function letterOf(mail: MailOnServer, kind: 'received' | 'sent' | 'return
 /** What is known of a mail that the server did not take: only what was said before it was handed over. */
 export function refusedLetter({ id, atMs, to, code }: MailHandover, bot: MailPerson): Letter {
   return {
-    ...{ id, kind: 'refused', atMs, from: bot, to: [{ name: '', address: to }], subject: '', text: '', thread: id },
-    files: [],
+    ...{ id, kind: 'refused', atMs, from: bot, to: [{ name: '', address: to }], subject: '', text: '' },
+    ...{ messageId: id, answers: [], files: [] },
     ...(code !== undefined && { code }),
   };
 }

@@ -43,8 +43,8 @@ export function mailStage(emulator: MailEmulatorView): Stage<string> {
       const person = personOf(chat);
       const refused = emulator.handovers.filter((handover) => isRefused(handover) && isSame(handover.to, chat));
       const letters: Letter[] = [
-        ...emulator.mails(person).map((mail) => letterOf(mail, 'received')),
         ...emulator.sent(person).map((mail) => letterOf(mail, 'sent')),
+        ...emulator.mails(person).map((mail) => letterOf(mail, 'received')),
         ...emulator.returned(person).map((mail) => letterOf(mail, 'returned')),
         ...refused.map((handover) => refusedLetter(handover, bot)),
       ];

@@ -30,7 +30,7 @@ export function inboxRow(thread, { isUnread, isOpen, personId, open }) {
         element('strong', {}, writersOf(letters, personId)),
         ...(letters.length > 1 ? [element('small', {}, String(letters.length))] : []),
       ),
-      element('time', {}, timeOfDay(last.atMs)),
+      element('time', { class: 'ml-row-time' }, timeOfDay(last.atMs)),
       element(
         'span',
         { class: 'ml-row-subject' },

@@ -5,8 +5,8 @@ import { inboxRow } from './inbox-row.js';
 /** What the mailbox does with mail, so that a formation can be tried with mail that does not arrive. */
 const MANNERS = [
   { manner: 'takes', label: 'Takes mail', hint: 'As mailboxes do' },
-  { manner: 'refuses', label: 'Refuses mail', hint: 'The server answers 550: no such mailbox' },
-  { manner: 'bounces', label: 'Bounces mail', hint: 'The server takes it and sends it back' },
+  { manner: 'refuses', label: 'Refuses', hint: 'The server answers 550: no such mailbox' },
+  { manner: 'bounces', label: 'Bounces', hint: 'The server takes it and sends it back' },
 ];
 
 /**
@@ -59,7 +59,8 @@ export function createInbox({ open, write, setManner }) {
       );
       if (focused !== undefined) rowOf(focused)?.focus({ preventScroll: true });
       const unread = threads.filter(({ letters }) => letters.some(isUnread)).length;
-      count.textContent = unread === 0 ? '' : `${unread} new`;
+      count.hidden = unread === 0;
+      count.replaceChildren(String(unread), element('span', { class: 'unseen' }, ' new'));
       hint.hidden = threads.length > 0;
     },
     showManner(name) {

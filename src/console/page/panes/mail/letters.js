@@ -24,9 +24,11 @@ export function createLetters() {
     },
     threads: (box) => threadsIn(box),
     thread: (box, key) => threadsIn(box).find((thread) => thread.key === key),
+    /** The thread that a letter is in. */
+    threadWith: (box, { id }) => threadsIn(box).find(({ letters }) => letters.some((letter) => letter.id === id)),
     isUnread: ({ id }) => unread.has(id),
     markRead(box, key) {
-      for (const { id, thread } of boxes.get(box)?.values() ?? []) if (thread === key) unread.delete(id);
+      for (const { id } of threadsIn(box).find((thread) => thread.key === key)?.letters ?? []) unread.delete(id);
     },
     mannerOf: (box) => manners.get(box),
     setManner: (box, manner) => manners.set(box, manner),

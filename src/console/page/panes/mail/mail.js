@@ -61,14 +61,15 @@ export function startMail() {
     },
     told(type, { chat, message }) {
       if (type !== 'message' || !letters.add(chat, message) || chat !== view.personId) return;
+      const thread = letters.threadWith(chat, message);
       if (message.kind === 'sent' && opensNext) {
         opensNext = false;
-        show(message.thread);
+        show(thread.key);
         return;
       }
-      if (message.thread === open) {
+      if (thread.key === open) {
         letters.markRead(chat, open);
-        reading.add(message, letters.thread(chat, open), view);
+        reading.add(message, thread, view);
       } else if (message.kind !== 'sent') {
         news.textContent = `New in your mailbox: ${subjectOf({ letters: [message] })}`;
       }

@@ -97,6 +97,7 @@ export function createReading({ close, write, reply, complain }) {
 
   /** The newest letter from its beginning. */
   function reveal() {
-    log.lastElementChild?.scrollIntoView({ block: 'start' });
+    const { lastElementChild: last } = log;
+    if (last) scroll.scrollTop += last.getBoundingClientRect().top - scroll.getBoundingClientRect().top;
   }
 }

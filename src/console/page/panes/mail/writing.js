@@ -38,7 +38,7 @@ export function writingForm({ id, label, hasSubject, send, complain }) {
     'aria-label': 'Files to attach',
     change: add,
   });
-  const button = element('button', { type: 'submit', class: 'ml-send' }, 'Send');
+  const button = element('button', { type: 'submit', class: 'ml-send', 'aria-label': 'Send by mail' }, 'Send');
   const node = element(
     'form',
     { class: `ml-writing${hasSubject ? ' has-subject' : ''}`, submit, keydown },
