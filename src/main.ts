@@ -162,7 +162,9 @@ export async function startService(options: {
       vault: vaults.of(name),
       deliveryFailed: (deliveryId, reason) => pipeline.deliveryFailed({ channel: name, deliveryId, reason }),
       keptUpdate: (dedupeKey) => store.keptRaw({ channel: name, dedupeKey }),
-      ...(environment.PUBLIC_URL !== undefined && { publicUrl: environment.PUBLIC_URL }),
+      get publicUrl() {
+        return environment.PUBLIC_URL ?? (emulators.emulated.includes(name) && url !== '' ? url : undefined);
+      },
     });
     pipeline.join(webhooks.join(type, connection));
   }
@@ -271,7 +273,7 @@ function greetingOf(about: {
 }): string[] {
   const lines = [`Footbridge runs the formation '${about.formation.id}'. Open ${about.url} in a browser.`];
   if (about.emulated.length > 0) {
-    lines.push(`Emulated here, for want of a token: ${about.emulated.join(', ')}. Put a token into .env to go live.`);
+    lines.push(`Emulated here, because nothing in .env leads to the real one: ${about.emulated.join(', ')}.`);
   }
   if (about.isOpen) lines.push('The API is open to this machine, because FOOTBRIDGE_KEYS is not set.');
   if (about.isOpen && !about.hasAdminKeys) {

@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, type Router } from 'express';
 import { discordStage } from './discord/stage.ts';
 import type { DiscordEmulatorView } from './discord/view.ts';
+import { mailStage } from './mail/stage.ts';
+import type { MailEmulatorView } from './mail/view.ts';
 import { slackStage } from './slack/stage.ts';
 import type { SlackEmulatorView } from './slack/view.ts';
 import type { Stage } from './stage.ts';
@@ -20,7 +22,12 @@ interface ConsoleInfo {
 
 interface ConsoleOptions {
   /** The emulators that run; a platform without one is real or off. */
-  emulators: { telegram?: TelegramEmulatorView; slack?: SlackEmulatorView; discord?: DiscordEmulatorView };
+  emulators: {
+    telegram?: TelegramEmulatorView;
+    slack?: SlackEmulatorView;
+    discord?: DiscordEmulatorView;
+    mail?: MailEmulatorView;
+  };
   info: () => ConsoleInfo;
   /**
    * Runs before the emulators' routes. Whoever may write as an emulated person reaches the agent,
@@ -29,7 +36,7 @@ interface ConsoleOptions {
   guard?: RequestHandler;
 }
 
-const PLATFORMS = ['telegram', 'slack', 'discord'];
+const PLATFORMS = ['telegram', 'slack', 'discord', 'mail'];
 
 /** The page itself has no build step: `src/` is beside this file's folder both as source and as `dist/`. */
 const PAGE = new URL('../../src/console/page/', import.meta.url);
@@ -52,11 +59,12 @@ export function consoleRouter({ emulators, info, guard }: ConsoleOptions): Route
   return router;
 }
 
-function stagesOf({ telegram, slack, discord }: ConsoleOptions['emulators']): Map<string, Stage> {
+function stagesOf({ telegram, slack, discord, mail }: ConsoleOptions['emulators']): Map<string, Stage> {
   const stages = new Map<string, Stage>();
   if (telegram) stages.set('telegram', telegramStage(telegram));
   if (slack) stages.set('slack', slackStage(slack));
   if (discord) stages.set('discord', discordStage(discord));
+  if (mail) stages.set('mail', mailStage(mail));
   return stages;
 }
 

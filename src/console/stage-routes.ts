@@ -17,7 +17,7 @@ export function stageRoutes<I extends Id>(stage: Stage<I> | undefined): Router {
     });
     return router;
   }
-  router.use(express.json({ limit: MAX_BODY_BYTES }));
+  router.use(express.json({ limit: stage.maxBodyBytes ?? MAX_BODY_BYTES }));
 
   router.get('/state', (_request, response) => {
     const { bot, people, chats } = stage;
@@ -25,8 +25,8 @@ export function stageRoutes<I extends Id>(stage: Stage<I> | undefined): Router {
     response.json({ isRunning: true, bot, people, chats, messages });
   });
 
-  router.get('/files/:id', (request, response) => {
-    const file = stage.file(request.params.id);
+  router.get('/files/:id', async (request, response) => {
+    const file = await stage.file(request.params.id);
     if (!file) throw new BridgeError('not_found', `No file '${request.params.id}' is kept here.`);
     // Whatever it says it is, it is not run under this address.
     response.set({ 'content-disposition': 'attachment', 'content-type': file.mime, 'cache-control': 'private' });

@@ -26,6 +26,11 @@ export interface Act {
   run: (body: never) => unknown;
 }
 
+export interface StageFile {
+  mime: string;
+  bytes: Uint8Array;
+}
+
 /**
  * An emulated platform as the console shows it: two people with a private chat each, and a place where both are.
  * A new platform is one of these and a pane of the page.
@@ -39,7 +44,9 @@ export interface Stage<I extends Id = Id> {
   messages(chat: I): readonly object[];
   /** By the last part of their route. `from` and `chat` are checked before they run. What they give goes to the page. */
   acts: Readonly<Record<string, Act>>;
-  file(id: string): { mime: string; bytes: Uint8Array } | undefined;
+  file(id: string): StageFile | undefined | Promise<StageFile | undefined>;
+  /** The largest body of an act; default 64 KiB. */
+  maxBodyBytes?: number;
   /** Tells of every event; the function that is returned ends that. */
   watch(tell: (event: StageEvent<I>) => void): () => void;
 }

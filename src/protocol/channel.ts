@@ -212,8 +212,11 @@ export interface ChannelHost {
   isKnown(address: Address): Promise<boolean>;
   /** Makes a conversation known from which nothing came. */
   makeKnown(address: Address): Promise<void>;
-  /** Base URL under which the platforms reach us, without a trailing slash; absent = not known. */
-  publicUrl?: string;
+  /**
+   * Base URL under which people and platforms reach us, without a trailing slash; absent = not known. Where the platform
+   * is emulated, this machine's own address does, which is known once we listen: read it when it is needed.
+   */
+  readonly publicUrl?: string | undefined;
   /**
    * Stable secrets of `label`, one derived from each of the service's own. 64 hex digits each. The first is for what is
    * signed from now on; what comes in may bear any of them, so that the service's secret can be replaced.

@@ -13,9 +13,12 @@ const WIDTH_PX = 1440;
 
 /**
  * Starts a browser for the tests of a `describe`. What it gives opens the page and holds it to this: no error, nothing
- * that the content security policy stopped.
+ * that the content security policy stopped, but what is expected of a hostile content.
  */
-export function useBrowser(): (options?: StandInOptions) => Promise<{ page: Page; there: StandIn }> {
+export function useBrowser(): (
+  options?: StandInOptions,
+  expected?: { complaints: RegExp },
+) => Promise<{ page: Page; there: StandIn }> {
   let browser: Browser;
   beforeAll(async () => {
     // Playwright gives each launch a profile folder of its own and removes it.
@@ -26,7 +29,7 @@ export function useBrowser(): (options?: StandInOptions) => Promise<{ page: Page
   }, 60_000);
   afterAll(() => browser?.close());
 
-  return async (options) => {
+  return async (options, expected) => {
     const there = await standIn(options);
     const context = await browser.newContext({ viewport: { width: WIDTH_PX, height: 860 } });
     const page = await context.newPage();
@@ -34,8 +37,9 @@ export function useBrowser(): (options?: StandInOptions) => Promise<{ page: Page
     page.on('pageerror', (error) => complaints.push(String(error)));
     page.on('console', (message) => {
       // What the browser itself says about an answer 401 or 400, or about a cut connection, is part of those tests.
-      if (message.type() === 'error' && !/Failed to load resource/.test(message.text()))
-        complaints.push(message.text());
+      const text = message.text();
+      if (message.type() !== 'error' || /Failed to load resource/.test(text)) return;
+      if (!expected?.complaints.test(text)) complaints.push(text);
     });
     onTestFinished(async () => {
       await context.close();

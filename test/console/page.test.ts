@@ -181,19 +181,24 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
   });
 
   it('fits every screen: one pane at a time on a phone, more beside each other where there is room', async () => {
-    const { page } = await open({ withSlack: true, withDiscord: true });
+    const { page } = await open({ withSlack: true, withDiscord: true, withMail: true });
     const headings = () => page.locator('main h2:visible').allInnerTexts();
     const width = () => page.evaluate('document.documentElement.scrollWidth');
     await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
     for (const phone of [320, 375]) {
       await page.setViewportSize({ width: phone, height: 700 });
-      for (const name of ['Telegram', 'Slack', 'Discord', 'Web chat']) {
+      for (const name of ['Telegram', 'Slack', 'Discord', 'E-mail', 'Web chat']) {
         await page.getByRole('button', { name, exact: true }).click();
         await expect.poll(headings).toEqual([name]);
         await expect.poll(width).toBe(phone);
       }
     }
     await page.setViewportSize({ width: 1280, height: 800 });
+    await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
+    await page.getByRole('button', { name: 'E-mail', exact: true }).click();
+    await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord', 'E-mail']);
+    await expect.poll(width).toBe(1280);
+    await page.getByRole('button', { name: 'E-mail', exact: true }).click();
     await expect.poll(headings).toEqual(['Web chat', 'Telegram', 'Slack', 'Discord']);
     await page.getByRole('button', { name: 'Telegram', exact: true }).click();
     await page.reload();

@@ -4,9 +4,11 @@ import express, { type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
 import { consoleRouter } from '../../src/console/router.ts';
 import { createDiscordEmulator, type DiscordEmulator } from '../../src/emulators/discord/index.ts';
+import { createMailEmulator, type MailEmulator } from '../../src/emulators/mail/index.ts';
 import { createSlackEmulator, type SlackEmulator } from '../../src/emulators/slack/index.ts';
 import { createTelegramEmulator, type TelegramEmulator } from '../../src/emulators/telegram/index.ts';
 import { startDiscordBot } from './bots/discord.ts';
+import { type MailBot, startMailBot } from './bots/mail.ts';
 import { startSlackBot } from './bots/slack.ts';
 import { startTelegramBot } from './bots/telegram.ts';
 
@@ -21,6 +23,8 @@ export interface StandIn {
   emulator: TelegramEmulator | undefined;
   slack: SlackEmulator | undefined;
   discord: DiscordEmulator | undefined;
+  mail: MailEmulator | undefined;
+  mailBot: MailBot | undefined;
   /** What was posted to the chat route, in order. */
   posts: { headers: Record<string, unknown>; body: Record<string, unknown> }[];
   close(): Promise<void>;
@@ -30,6 +34,7 @@ export interface StandInOptions {
   withTelegram?: boolean;
   withSlack?: boolean;
   withDiscord?: boolean;
+  withMail?: boolean;
   /** A token that the API insists on. */
   token?: string;
   /** Replies by message; the last word of the test, before those of the stand-in. */
@@ -69,10 +74,19 @@ const REPLIES: NonNullable<StandInOptions['replies']> = {
  * platforms' own SDKs. Without a word only Telegram is emulated.
  */
 export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
-  const { withTelegram = true, withSlack = false, withDiscord = false, token, replies = {} } = options;
+  const {
+    withTelegram = true,
+    withSlack = false,
+    withDiscord = false,
+    withMail = false,
+    token,
+    replies = {},
+  } = options;
   const emulator = withTelegram ? await createTelegramEmulator() : undefined;
   const slack = withSlack ? await createSlackEmulator() : undefined;
   const discord = withDiscord ? await createDiscordEmulator() : undefined;
+  const mail = withMail ? await createMailEmulator() : undefined;
+  const mailBot = mail && (await startMailBot(mail));
   const bots = await Promise.all([
     emulator && startTelegramBot(emulator),
     slack && startSlackBot(slack),
@@ -87,7 +101,12 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
   app.use(helmet());
   app.use(
     consoleRouter({
-      emulators: { ...(emulator && { telegram: emulator }), ...(slack && { slack }), ...(discord && { discord }) },
+      emulators: {
+        ...(emulator && { telegram: emulator }),
+        ...(slack && { slack }),
+        ...(discord && { discord }),
+        ...(mail && { mail }),
+      },
       info: () => ({ formation: 'demo', suggestions: ['deploy', 'github', 'weather', 'story'] }),
       guard,
     }),
@@ -106,10 +125,12 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
     emulator,
     slack,
     discord,
+    mail,
+    mailBot,
     posts,
     async close() {
-      await Promise.all(bots.map((bot) => bot?.stop()));
-      await Promise.all([emulator?.close(), slack?.close(), discord?.close()]);
+      await Promise.all([...bots, mailBot].map((bot) => bot?.stop()));
+      await Promise.all([emulator?.close(), slack?.close(), discord?.close(), mail?.close()]);
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -33,6 +33,13 @@ interface SlackMessage {
   blocks?: { block_id: string; accessory?: { type: string; action_id: string } }[];
 }
 
+interface Letter {
+  kind: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
 interface DiscordMessage {
   id: string;
   content: string;
@@ -109,6 +116,22 @@ describe('what a newcomer sees', () => {
     expect(await atConsole('discord/press', press)).toEqual({ isAnswered: true });
     await expect.poll(async () => (await seen())[0]?.content, patient).toContain('✓ Europe');
     await expect.poll(async () => (await seen()).at(-1)?.content, patient).toBe('Deploying to eu.');
+  });
+
+  it('a mail, whose links lead to this machine: the page, its button, the answer in the thread', async () => {
+    const { ann, seen } = await annOn<Letter>('mail');
+    await atConsole('mail/write', { ...ann, subject: 'Now', text: 'deploy' });
+    await expect.poll(async () => (await seen()).map(({ kind }) => kind), patient).toEqual(['sent', 'received']);
+    const [, link = ''] = /href="([^"]+)"[^>]*>Europe</.exec((await seen())[1]?.html ?? '') ?? [];
+    expect(link.startsWith(`${service.url}/channels/email/answer?a=`)).toBe(true);
+    const page = await (await fetch(link)).text();
+    const [, ticket = ''] = /name="ticket" value="([^"]+)"/.exec(page) ?? [];
+    const posted = await fetch(`${service.url}/channels/email/answer`, {
+      method: 'POST',
+      body: new URLSearchParams({ ticket }),
+    });
+    expect(await posted.text()).toContain('<h1>Recorded: Europe</h1>');
+    await expect.poll(async () => (await seen())[2]?.text, patient).toContain('Deploying to eu.');
   });
 
   it('a link from the formation, and one that a tool of an MCP server made [MUXI-18, MUXI-19]', async () => {

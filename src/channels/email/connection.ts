@@ -34,11 +34,13 @@ export function createConnection(
   const tokens = createReplyTokens(host.derivedSecrets(REPLY_ADDRESS));
   const own = partyIn(settings.from) ?? { name: '', address: settings.from };
   const links = createSealedText(host.derivedSecrets('answer link'), 'answer link');
-  const { publicUrl } = host;
   const deps: DeliverDeps = {
     ...{ mailer, health, settings, own, tokens },
     ...{ log: host.log, now: host.now, openUrl: host.openUrl },
-    linked: (mail) => (publicUrl === undefined ? [] : linkedChoices(mail, { links, publicUrl })),
+    linked(mail) {
+      const { publicUrl } = host;
+      return publicUrl === undefined ? [] : linkedChoices(mail, { links, publicUrl });
+    },
   };
   const page = answerPage({
     ...{ host, mailbox: own.address, links, allow: settings.allow, stopping: stopping.signal },

@@ -2,6 +2,7 @@ import { request } from './api.js';
 import { startColumns } from './columns.js';
 import { byId, element } from './dom.js';
 import { startDiscord } from './panes/discord/discord.js';
+import { startMail } from './panes/mail/mail.js';
 import { startSlack } from './panes/slack/slack.js';
 import { startTelegram } from './panes/telegram/telegram.js';
 import { startWebChat } from './web-chat.js';
@@ -13,7 +14,7 @@ const webChat = {
   suggestions: byId('web-suggestions'),
   say: (message) => sayInWebChat({ message }),
 };
-const emulated = [startTelegram(), startSlack(), startDiscord()];
+const emulated = [startTelegram(), startSlack(), startDiscord(), startMail()];
 const panes = [webChat, ...emulated];
 byId('columns').append(...emulated.map(({ root }) => root));
 startColumns(panes);

@@ -1,10 +1,10 @@
 import { composer } from './dom.js';
 import { createMessageLog } from './message-log.js';
-import { fillSwitch, paneFrame } from './pane-frame.js';
+import { paneFrame } from './pane-frame.js';
+import { fillSwitch } from './pane-shell.js';
 import { actOn, followStage } from './stage-client.js';
 import { createTimeline } from './timeline.js';
 
-const TOAST_MS = 4000;
 const TYPING_MS = 6000;
 
 /**
@@ -53,16 +53,13 @@ export function startPane(look) {
     /** A message of the open chat by its key. */
     find: (key) => visible().find((message) => keyOf(message) === String(key)),
     act,
-    toast: showToast,
+    toast: frame.toast.show,
   };
-  let toastTimer;
   let typingTimer;
 
   followStage(look.path, {
     loaded({ bot, people, chats, messages }) {
-      frame.notice.hidden = true;
-      frame.screen.hidden = false;
-      frame.switches.hidden = false;
+      frame.showScreen();
       Object.assign(view, { bot, people, chats });
       view.personId ??= people[0].id;
       timeline.load(messages);
@@ -70,13 +67,7 @@ export function startPane(look) {
       renderChat();
     },
     told: apply,
-    stopped(why) {
-      frame.screen.hidden = true;
-      frame.switches.hidden = true;
-      frame.notice.hidden = false;
-      frame.notice.textContent = noticeOf(look.name, why);
-      if (why === 'off') frame.root.dispatchEvent(new Event('off'));
-    },
+    stopped: frame.showNotice,
   });
 
   function visible() {
@@ -146,15 +137,8 @@ export function startPane(look) {
     const answer = await actOn(look.path, name, { from: view.personId, chat: view.chat.id, ...fields });
     control?.removeAttribute('aria-busy');
     if (answer.error === undefined) return answer;
-    showToast(answer.error);
+    frame.toast.show(answer.error);
     return undefined;
-  }
-
-  function showToast(text) {
-    frame.toast.textContent = text;
-    frame.toast.classList.add('is-shown');
-    clearTimeout(toastTimer);
-    toastTimer = setTimeout(() => frame.toast.classList.remove('is-shown'), TOAST_MS);
   }
 
   function showTyping(text) {
@@ -167,7 +151,7 @@ export function startPane(look) {
     if (!view.chat) return;
     frame.scroll.scrollTop = frame.scroll.scrollHeight;
     const answer = await act('send', { text, ...look.sendExtras?.() });
-    if (answer?.isAnswered === false) showToast('The app did not answer in time.');
+    if (answer?.isAnswered === false) frame.toast.show('The app did not answer in time.');
   }
 
   composer(frame.form, send);
@@ -177,11 +161,4 @@ export function startPane(look) {
     suggestions: frame.suggestions,
     say: (text) => void send(view.isGroup ? `${look.mention(view.bot)} ${text}` : text),
   };
-}
-
-function noticeOf(name, why) {
-  if (why === 'token') return `${name} is shown as soon as you have pasted a token.`;
-  if (why === 'off')
-    return `No ${name} emulator runs here: this service talks to the real ${name}, or not to ${name} at all. Where ${name} has no token, FOOTBRIDGE_EMULATORS=on starts one.`;
-  return why;
 }

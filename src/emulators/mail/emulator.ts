@@ -1,6 +1,6 @@
 import type { Letter } from './letters.ts';
 import type { WayIn } from './way-in.ts';
-import type { EmulatorEvent, Fault, Handover, Mail, Person, SmtpStep } from './wire.ts';
+import type { EmulatorEvent, Fault, Handover, Mail, Manner, Person, SmtpStep } from './wire.ts';
 
 /**
  * A mail server with everybody's mailbox in it. People come into being when they are first named; a mailbox, with the
@@ -32,6 +32,16 @@ export interface MailEmulator {
   /** Oldest first; at most 500. */
   mails(of: Person | string): Mail[];
   mail(of: Person | string, id: string): Mail;
+  /** What they wrote to the bot and it took; oldest first, at most 500. */
+  sent(of: Person | string): Mail[];
+  /** What was sent to them and came back as a bounce; oldest first, at most 500. */
+  returned(of: Person | string): Mail[];
+  /** An attachment of a mail that they got or wrote, by its number from 0. */
+  attachment(
+    of: Person | string,
+    mailId: string,
+    number: number,
+  ): Promise<{ mime: string; bytes: Uint8Array } | undefined>;
   /** Every address that has mail. */
   addresses(): string[];
 
@@ -41,6 +51,9 @@ export interface MailEmulator {
   removeMailbox(address: string): void;
   /** From now on mail to this address is taken, then comes back as a bounce to the sender of its envelope. */
   bounceMailTo(address: string): void;
+  /** From now on it takes mail again, or does either of the two above. */
+  setMailbox(address: string, manner: Manner): void;
+  mannerOf(address: string): Manner;
   /** The next time this step is reached, it goes wrong. Several queue up. */
   failNext(step: SmtpStep, fault: Fault): void;
   /** How many connections are open. */

@@ -5,7 +5,7 @@ import { runControl } from './control.ts';
 import type { MailEmulator } from './emulator.ts';
 import * as letters from './letters.ts';
 import { Mailboxes } from './mailboxes.ts';
-import { readMail } from './read-mail.ts';
+import { readAttachment, readMail } from './read-mail.ts';
 import { startServer } from './server.ts';
 import { startSmtp } from './smtp.ts';
 import { handIn, type WayIn } from './way-in.ts';
@@ -43,6 +43,7 @@ export async function createMailEmulator(options: MailEmulatorOptions = {}): Pro
   const faults = new Faults<Fault>();
   const boxes = new Mailboxes();
   const handovers: Handover[] = [];
+  let handoverCount = 0;
   let wayIn = options.wayIn;
   let last: { raw: Buffer; envelope: { from: string; to: string } } | undefined;
 
@@ -50,6 +51,15 @@ export async function createMailEmulator(options: MailEmulatorOptions = {}): Pro
   async function toBot(raw: Buffer, envelope: { from: string; to: string }): Promise<void> {
     last = { raw, envelope };
     await handIn(raw, envelope, wayIn);
+  }
+  /** As a person's mail program does: what went out is kept beside what came in. */
+  async function wrote(from: Person, raw: Buffer, to: string): Promise<void> {
+    const envelope = { from: from.address, to };
+    // Read before, so that it is older than its answer.
+    const mail = await readMail(raw, { id: boxes.nextId(), atMs: now(), envelope });
+    await toBot(raw, envelope);
+    boxes.keep(from.address, mail, 'sent');
+    emit({ type: 'sent', from, mail });
   }
   async function comesBack(mail: Mail): Promise<void> {
     const to = mail.envelope.from;
@@ -65,16 +75,21 @@ export async function createMailEmulator(options: MailEmulatorOptions = {}): Pro
     recipient: (address) => boxes.check(address),
     async take(raw, envelope) {
       const mail = await readMail(raw, { id: boxes.nextId(), atMs: now(), envelope });
-      if (boxes.bounces(envelope.to)) {
+      if (boxes.mannerOf(envelope.to) === 'bounces') {
+        boxes.keep(envelope.to, mail, 'returned');
+        emit({ type: 'returned', mail });
         comesBack(mail).catch((error) => log.warn({}, `mail emulator: a bounce went nowhere: ${String(error)}`));
         return;
       }
       boxes.keep(envelope.to, mail);
       emit({ type: 'mail', mail });
     },
-    handed(handover) {
-      handovers.push({ atMs: now(), ...handover });
+    handed(facts) {
+      handoverCount += 1;
+      const handover = { id: `handover${handoverCount}`, atMs: now(), ...facts };
+      handovers.push(handover);
       if (handovers.length > MAX_HANDOVERS) handovers.shift();
+      if (handover.code !== undefined && handover.code >= 400) emit({ type: 'refused', handover });
     },
   });
   const server = await startServer({ port, log, control: (action, given) => runControl(emulator, action, given) });
@@ -86,15 +101,10 @@ export async function createMailEmulator(options: MailEmulatorOptions = {}): Pro
     bot,
     person: (name, address = `${name.toLowerCase().replace(/[^a-z0-9]+/g, '.')}@people.example`) =>
       boxes.person(name, address),
-    async write(from, letter) {
-      await toBot(letters.newLetter(from, bot, letter, stamp(from.address)), { from: from.address, to: bot.address });
-      emit({ type: 'sent', from, subject: letter.subject, text: letter.text });
-    },
+    write: (from, letter) => wrote(from, letters.newLetter(from, bot, letter, stamp(from.address)), bot.address),
     async reply(from, mailId, letter) {
       const mail = boxes.mail(from.address, mailId);
-      const raw = letters.replyTo(from, mail, letter, stamp(from.address));
-      await toBot(raw, { from: from.address, to: mail.replyTo.address });
-      emit({ type: 'sent', from, subject: mail.subject, text: letter.text });
+      await wrote(from, letters.replyTo(from, mail, letter, stamp(from.address)), mail.replyTo.address);
     },
     async replyAutomatically(from, mailId) {
       const mail = boxes.mail(from.address, mailId);
@@ -109,12 +119,21 @@ export async function createMailEmulator(options: MailEmulatorOptions = {}): Pro
     handIn: (raw, envelope) => toBot(Buffer.from(raw), envelope),
     mails: (of) => boxes.list(addressOf(of)),
     mail: (of, id) => boxes.mail(addressOf(of), id),
+    sent: (of) => boxes.list(addressOf(of), 'sent'),
+    returned: (of) => boxes.list(addressOf(of), 'returned'),
+    async attachment(of, mailId, number) {
+      const address = addressOf(of);
+      const mail = [...boxes.list(address), ...boxes.list(address, 'sent')].find(({ id }) => id === mailId);
+      return mail && readAttachment(mail, number);
+    },
     addresses: () => boxes.addresses(),
     setWayIn(way) {
       wayIn = way;
     },
-    removeMailbox: (address) => boxes.remove(address),
-    bounceMailTo: (address) => boxes.bounce(address),
+    removeMailbox: (address) => boxes.behave(address, 'refuses'),
+    bounceMailTo: (address) => boxes.behave(address, 'bounces'),
+    setMailbox: (address, manner) => boxes.behave(address, manner),
+    mannerOf: (address) => boxes.mannerOf(address),
     get connections() {
       return smtp.connections;
     },

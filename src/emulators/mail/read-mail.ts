@@ -27,6 +27,19 @@ export async function readMail(raw: Buffer, about: Pick<Mail, 'id' | 'atMs' | 'e
   };
 }
 
+/** The content of an attachment of a mail, by its number from 0. */
+export async function readAttachment(
+  { raw }: Mail,
+  number: number,
+): Promise<{ mime: string; bytes: Uint8Array } | undefined> {
+  const { attachments } = await simpleParser(Buffer.from(raw, 'latin1'), {
+    skipHtmlToText: true,
+    skipTextToHtml: true,
+  });
+  const found = attachments[number];
+  return found && { mime: found.contentType, bytes: found.content };
+}
+
 function unfolded(line: string): string {
   return line
     .slice(line.indexOf(':') + 1)

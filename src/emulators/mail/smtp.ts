@@ -16,7 +16,7 @@ export interface SmtpOptions {
   /** Throws an `SmtpRefusal` for an address that has no mailbox. */
   recipient(address: string): void;
   take(raw: Buffer, envelope: { from: string; to: string }): Promise<void>;
-  handed(handover: Omit<Handover, 'atMs'>): void;
+  handed(handover: Omit<Handover, 'id' | 'atMs'>): void;
 }
 
 export interface Smtp {

@@ -29,6 +29,9 @@ export interface Mail {
   raw: string;
 }
 
+/** What a mailbox does with mail: it takes it; it refuses it, 550; or it takes it and sends it back as a bounce. */
+export type Manner = 'takes' | 'refuses' | 'bounces';
+
 /** The steps of handing a mail over, at each of which a server can say no. */
 export type SmtpStep = 'connect' | 'mail' | 'rcpt' | 'data';
 
@@ -41,6 +44,8 @@ export type Fault = { code: number; text: string } | 'reset' | 'lost' | 'hang';
 
 /** One mail that the server was handed, taken or not. */
 export interface Handover {
+  /** Within the emulator. */
+  id: string;
   /** Unix milliseconds. */
   atMs: number;
   from: string;
@@ -53,5 +58,9 @@ export interface Handover {
 
 /** What somebody who watches the mailboxes would see. */
 export type EmulatorEvent =
-  | { type: 'mail'; mail: Mail }
-  | { type: 'sent'; from: Person; subject: string; text: string };
+  /** `returned`: it was taken, then sent back. */
+  | { type: 'mail' | 'returned'; mail: Mail }
+  /** Somebody wrote to the bot, which has taken it. */
+  | { type: 'sent'; from: Person; mail: Mail }
+  /** The server did not take a mail for this mailbox. */
+  | { type: 'refused'; handover: Handover };

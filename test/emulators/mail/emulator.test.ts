@@ -119,9 +119,49 @@ describe('people', () => {
     expect(answer?.headers).toContainEqual({ name: 'auto-submitted', value: 'auto-replied' });
   });
 
+  it('keep what they wrote, and can open the files of it and of what they got', async () => {
+    const { wayIn } = await botServer();
+    const { mail, send } = await running({ wayIn });
+    const ann = mail.person('Ann');
+    const files = [{ name: 'a.txt', mime: 'text/plain', bytes: Buffer.from('abc') }];
+    await mail.write(ann, { subject: 'Hi', text: 'Hello', files });
+    await send(mailTo(ann.address), ann.address);
+    await mail.reply(ann, mail.mails(ann)[0]?.id ?? '', { text: 'Yes' });
+    expect(mail.sent(ann).map(({ subject }) => subject)).toEqual(['Hi', 'Re: Hi']);
+    const file = await mail.attachment(ann, mail.sent(ann)[0]?.id ?? '', 0);
+    expect([file?.mime, Buffer.from(file?.bytes ?? []).toString()]).toEqual(['text/plain', 'abc']);
+    expect(await mail.attachment('bo@people.example', mail.sent(ann)[0]?.id ?? '', 0)).toBeUndefined();
+    expect(await mail.attachment(ann, mail.sent(ann)[0]?.id ?? '', 1)).toBeUndefined();
+  });
+
+  it('have sent nothing when the bot did not take it', async () => {
+    const { mail } = await running({ wayIn: { http: { url: 'http://127.0.0.1:9/', secret: 'x' } } });
+    await expect(mail.write(mail.person('Ann'), { subject: 'Hi', text: 'Hello' })).rejects.toThrow();
+    expect(mail.sent('ann@people.example')).toEqual([]);
+  });
+
   it('cannot answer a mail that is not there', async () => {
     const { mail } = await running();
     await expect(mail.reply(mail.person('Ann'), 'mail7', { text: '1' })).rejects.toThrow('There is no mail mail7');
+  });
+});
+
+describe('a mailbox', () => {
+  it('refuses mail, then bounces it, then takes it, as it is told to, and the watcher is told of each', async () => {
+    const { wayIn } = await botServer();
+    const { mail, send } = await running({ wayIn });
+    const told: string[] = [];
+    mail.subscribe((event) => told.push(event.type === 'refused' ? `refused ${event.handover.code}` : event.type));
+    const ann = 'ann@people.example';
+    expect(mail.mannerOf(ann)).toBe('takes');
+    mail.setMailbox(ann, 'refuses');
+    await expect(send(mailTo(ann), ann)).rejects.toMatchObject({ responseCode: 550 });
+    mail.setMailbox(ann, 'bounces');
+    await send(mailTo(ann), ann);
+    mail.setMailbox(ann, 'takes');
+    await send(mailTo(ann), ann);
+    expect(told).toEqual(['refused 550', 'returned', 'mail']);
+    expect([mail.mails(ann).length, mail.returned(ann).length]).toEqual([1, 1]);
   });
 });
 

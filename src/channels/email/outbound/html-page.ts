@@ -42,8 +42,9 @@ function buttons({ prompt, options, multi }: LinkedChoice): string {
     ({ label, url }) =>
       `<a dir="auto" href="${escapeHtml(url)}" rel="noopener noreferrer" style="${BUTTON}">${escapeHtml(clipLabel(label, MAX_LABEL_UNITS, 'utf16'))}</a>`,
   );
+  // With several answers, the words above say how to reply already.
+  const hint = multi ? [] : [`<p style="${HINT}">Press one, or reply with its number.</p>`];
   return `<div role="group" aria-label="${escapeHtml(clipLabel(prompt, MAX_LABEL_UNITS, 'utf16'))}" style="margin:16px 0">
-${links.join('\n')}
-<p style="${HINT}">${multi ? 'Or reply with the numbers.' : 'Press one, or reply with its number.'}</p>
+${[...links, ...hint].join('\n')}
 </div>`;
 }
