@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadCheckSender } from '../../../src/channels/email/inbound/sender/check-sender.ts';
+import { subjectOf } from '../../../src/channels/email/outbound/subject.ts';
 import { writeThread } from '../../../src/channels/email/outbound/thread.ts';
 import { FakeHost } from '../telegram/fake-host.ts';
 import { connected } from './connected.ts';
@@ -91,6 +92,12 @@ describe('a mail that answers one', () => {
     expect(read.references).toBe([...references, '<asked@people.example>'].join(' '));
     expect(read.subject).toBe('Re: Order 7');
     expect(Math.max(...read.raw.split('\r\n').map((line) => line.length))).toBeLessThanOrEqual(78);
+  });
+
+  it('has its subject in no time, whatever stands there', () => {
+    const before = process.cpuUsage();
+    expect(subjectOf(`Re${' '.repeat(200_000)}x`, { isAnswer: true })).toBe('Re: Re x');
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   });
 
   it('keeps the first and the last of a thread that is too long for a header', async () => {
