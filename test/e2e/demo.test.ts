@@ -30,7 +30,7 @@ async function chat(message: string): Promise<{ content: string; ui?: Widget[] }
 interface SlackMessage {
   ts: string;
   text: string;
-  blocks?: { block_id: string; accessory?: { type: string; action_id: string } }[];
+  blocks?: { block_id: string; elements?: { type: string; action_id: string }[] }[];
 }
 
 interface Letter {
@@ -92,13 +92,13 @@ describe('what a newcomer sees', () => {
     await atConsole('slack/send', { ...ann, text: 'toppings' });
     await expect.poll(async () => (await seen()).length, patient).toBe(2);
     const question = (await seen())[1];
-    const boxes = question?.blocks?.find(({ accessory }) => accessory);
-    expect(boxes?.accessory?.type).toBe('checkboxes');
-    const which = `${boxes?.block_id}/${boxes?.accessory?.action_id}`;
+    const block = question?.blocks?.find(({ elements }) => elements);
+    const [boxes, done] = block?.elements ?? [];
+    expect([boxes?.type, done?.type]).toEqual(['checkboxes', 'button']);
+    const which = `${block?.block_id}/${boxes?.action_id}`;
     const ticked = await atConsole('slack/select', { ...ann, ts: question?.ts, which, picks: [0, 4] });
     expect(ticked).toEqual({ isAnswered: true });
-    const done = `${boxes?.accessory?.action_id}#ok`;
-    const sent = await atConsole('slack/press', { ...ann, ts: question?.ts, which: done });
+    const sent = await atConsole('slack/press', { ...ann, ts: question?.ts, which: done?.action_id });
     expect(sent).toEqual({ isAnswered: true });
     await expect.poll(async () => (await seen())[1]?.text, patient).toContain('✓ Olives, Basil');
     await expect

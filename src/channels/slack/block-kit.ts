@@ -33,7 +33,7 @@ export type Picker =
 export interface ActionsBlock {
   type: 'actions';
   block_id: string;
-  elements: Button[];
+  elements: (Button | Picker)[];
 }
 
 export interface SectionBlock {

@@ -4,7 +4,7 @@ import { buttonUrl } from '../../markup/button-url.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
 import type { Affordance, ChoiceAffordance, LinkAffordance } from '../../protocol/affordance.ts';
-import { type ActionsBlock, type Block, type Button, type NamedBlock, plainText } from './block-kit.ts';
+import { type ActionsBlock, type Block, type Button, type NamedBlock, type Picker, plainText } from './block-kit.ts';
 import { choiceBlocks } from './choice-blocks.ts';
 import {
   MAX_ACTIONS_ELEMENTS,
@@ -28,10 +28,11 @@ export interface SlackUi {
 /** Prints what has a native form in Slack, as far as one message holds it. The rest goes in words. */
 export function slackUi(affordances: readonly Affordance[], out: InWords): SlackUi {
   const ui: SlackUi = { blocks: [], jsonChars: 0 };
+  const isAlone = affordances.filter(({ type }) => type === 'choice').length === 1;
   for (const affordance of affordances) {
     switch (affordance.type) {
       case 'choice':
-        addChoice(affordance, ui, out);
+        addChoice(affordance, isAlone, ui, out);
         break;
       case 'link':
         addLink(affordance, ui, out);
@@ -43,7 +44,7 @@ export function slackUi(affordances: readonly Affordance[], out: InWords): Slack
   return ui;
 }
 
-function addChoice(choice: ChoiceAffordance, ui: SlackUi, out: InWords): void {
+function addChoice(choice: ChoiceAffordance, isAlone: boolean, ui: SlackUi, out: InWords): void {
   if (!canCallBack(choice, MAX_CALLBACK_CHARS) || choice.options.length > MAX_SELECT_OPTIONS) {
     showInWords(choice, 'its options have no values that Slack takes', out);
     return;
@@ -51,7 +52,7 @@ function addChoice(choice: ChoiceAffordance, ui: SlackUi, out: InWords): void {
   const printed: InWords = { words: [], notes: [] };
   const blocks: NamedBlock[] = [];
   let jsonChars = 0;
-  for (const block of choiceBlocks(choice, printed)) {
+  for (const block of choiceBlocks(choice, isAlone, printed)) {
     const named = { ...block, block_id: uniqueBlockId(block.block_id, [...ui.blocks, ...blocks]) };
     jsonChars += charsOf(named);
     blocks.push(named);
@@ -119,7 +120,8 @@ function blockChars(blockId: string): number {
 }
 
 /** JSON writes some characters in two; a label has no others, a URL and a callback string have none. */
-function elementChars(button: Button): number {
+function elementChars(button: Button | Picker): number {
+  if (button.type !== 'button') return 1 + JSON.stringify(button).length;
   const target = 'url' in button ? button.url : button.value;
   return 110 + 2 * button.text.text.length + button.action_id.length + target.length;
 }

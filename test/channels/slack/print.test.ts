@@ -33,14 +33,13 @@ describe('blocks', () => {
     ]);
   });
 
-  it('hold five options as buttons, more as a menu beside the question', () => {
+  it('hold five options as buttons, more as a menu that shows the question', () => {
     expect(printed([choice(labels(5))]).blocks[1]).toMatchObject({ type: 'actions' });
     const { blocks, codes } = printed([choice(labels(6), { prompt: 'Which <one>?' })]);
     expect(blocks[1]).toMatchObject({
-      type: 'section',
+      type: 'actions',
       block_id: id,
-      text: { type: 'mrkdwn', text: 'Which &lt;one&gt;?' },
-      accessory: { type: 'static_select', action_id: id, placeholder: { text: 'Which <one>?' } },
+      elements: [{ type: 'static_select', action_id: id, placeholder: { text: 'Which <one>?' } }],
     });
     expect(slackPrinting.picks({ blocks })).toEqual([0, 1, 2, 3, 4, 5].map((at) => `${id}#${at}`));
     expect(codes).toEqual(['buttons_as_select']);
@@ -50,22 +49,17 @@ describe('blocks', () => {
     const { blocks, codes } = printed([choice(['a', 'b'], { multi: true, prompt: ' ' })]);
     expect(blocks.slice(1)).toEqual([
       {
-        type: 'section',
-        block_id: id,
-        text: { type: 'mrkdwn', text: 'Choose:' },
-        accessory: {
-          type: 'checkboxes',
-          action_id: id,
-          options: [
-            { text: { type: 'plain_text', text: 'a' }, value: `${id}#0` },
-            { text: { type: 'plain_text', text: 'b' }, value: `${id}#1` },
-          ],
-        },
-      },
-      {
         type: 'actions',
-        block_id: `${id}#ok`,
+        block_id: id,
         elements: [
+          {
+            type: 'checkboxes',
+            action_id: id,
+            options: [
+              { text: { type: 'plain_text', text: 'a' }, value: `${id}#0` },
+              { text: { type: 'plain_text', text: 'b' }, value: `${id}#1` },
+            ],
+          },
           {
             type: 'button',
             text: { type: 'plain_text', text: 'Done' },
@@ -79,12 +73,30 @@ describe('blocks', () => {
     expect(codes).toEqual([]);
   });
 
+  it('ask each question again beside its checkboxes where there are several', () => {
+    const { blocks } = printed([
+      choice(['a', 'b'], { multi: true, prompt: 'Which <one>?' }),
+      choice(['c', 'd'], { multi: true, prompt: ' ', widgetId: idOf(2) }),
+    ]);
+    expect(blocks.slice(1)).toMatchObject([
+      {
+        type: 'section',
+        block_id: id,
+        text: { type: 'mrkdwn', text: 'Which &lt;one&gt;?' },
+        accessory: { type: 'checkboxes', action_id: id },
+      },
+      { type: 'actions', block_id: `${id}#ok`, elements: [{ type: 'button', value: `${id}#ok` }] },
+      { type: 'section', text: { type: 'mrkdwn', text: 'Choose:' }, accessory: { type: 'checkboxes' } },
+      { type: 'actions', elements: [{ type: 'button' }] },
+    ]);
+  });
+
   it('hold more than ten of several as a menu, never in an actions block', () => {
     const typesOf = (count: number) =>
       printed([choice(labels(count), { multi: true })]).blocks.map((block) =>
         block.type === 'section' ? block.accessory?.type : block.elements.map(({ type }) => type),
       );
-    expect(typesOf(10)).toEqual([undefined, 'checkboxes', ['button']]);
+    expect(typesOf(10)).toEqual([undefined, ['checkboxes', 'button']]);
     expect(typesOf(11)).toEqual([undefined, 'multi_static_select', ['button']]);
   });
 
