@@ -89,8 +89,10 @@ describe.skipIf(noPostgres)('a secret that is replaced while instances go one by
   ])('a button of %s, and the webhook takes the secret of both', async (name, asker, answerer) => {
     const person = telegram.person(name);
     const urls = instances.services.map(({ url }) => `${url}/channels/telegram/webhook`);
-    const registered = telegram.calls.find(({ method }) => method === 'setWebhook')?.parameters.secret_token;
-    const secret = { 'X-Telegram-Bot-Api-Secret-Token': String(registered) };
+    // Told in the background: a service that has started may not have told it yet.
+    const registered = () => telegram.calls.find(({ method }) => method === 'setWebhook')?.parameters.secret_token;
+    await expect.poll(registered, { timeout: 10_000 }).toBeDefined();
+    const secret = { 'X-Telegram-Bot-Api-Secret-Token': String(registered()) };
     const message = await postTo(urls[asker] ?? '', messageUpdate(person.id, 'deploy'), secret);
     expect(message.status).toBe(200);
     await expect.poll(() => telegram.messages(person)).toHaveLength(1);
