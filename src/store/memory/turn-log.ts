@@ -17,6 +17,10 @@ export class LoggedTurns<Row extends object> {
     return { run: log.run, events: eventsBehind(log.events, seq) };
   }
 
+  forget(row: Row): void {
+    this.#logs.delete(row);
+  }
+
   all(row: Row): readonly TurnEvent[] | undefined {
     return this.#logs.get(row)?.events;
   }

@@ -214,6 +214,7 @@ export class Turns {
     const row = this.rows.get(turnId);
     if (row?.state !== 'dead') return false;
     Object.assign(row, { state: 'waiting', attempt: 0, reason: undefined, finishedAtMs: undefined });
+    this.logs.forget(row);
     row.seq = this.#nextSeq();
     row.lane = conversationOf(row.lane);
     this.lanes.join(row);

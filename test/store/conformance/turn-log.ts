@@ -148,6 +148,16 @@ export function describeTurnLog(open: OpenBench, survivesRestart: boolean): void
       expect(await store.turnLog.read('t1')).toBeUndefined();
     });
 
+    it('is gone when an operator lets a dead turn run again: its runs are counted anew', async () => {
+      const { store } = await open();
+      await running(store);
+      const log = instead(1, text('said', 1), { type: 'error', code: 'turn_set_aside', message: 'No.', seq: 2 });
+      await store.finishTurn({ turnId: 't1', state: 'dead', reason: 'x', deliveries: [], questions: [], log });
+      expect(await store.turnLog.read('t1')).toMatchObject({ run: 1 });
+      expect(await store.retryDead({ kind: 'turn', id: 't1', expiresAtMs: START_MS + DAY_MS })).toBe(true);
+      expect(await store.turnLog.read('t1')).toBeUndefined();
+    });
+
     it.skipIf(!survivesRestart)('survives a restart', async () => {
       const bench = await open();
       const claim = await running(bench.store);

@@ -14,6 +14,11 @@ const ADD: Statement = {
     from json_to_recordset($1) as row (turn_seq bigint, last_seq integer, run integer, events text)`,
 };
 
+/** Forgets the logs of turns. */
+export function forgetLogs(turnSeqs: readonly number[]): Query {
+  return bind(FORGET, turnSeqs);
+}
+
 /** Adds entries to logs, at most one to each. The rows of their turns are locked by then. */
 export function logWrites(entries: readonly { turnSeq: number; entry: LogEntry }[]): Query[] {
   if (entries.length === 0) return [];
@@ -22,5 +27,5 @@ export function logWrites(entries: readonly { turnSeq: number; entry: LogEntry }
     const { lastSeq, run, events } = rowOf(entry);
     return { turn_seq: turnSeq, last_seq: lastSeq, run, events };
   });
-  return [...(replaced.length > 0 ? [bind(FORGET, replaced)] : []), bindRows(ADD, rows)];
+  return [...(replaced.length > 0 ? [forgetLogs(replaced)] : []), bindRows(ADD, rows)];
 }
