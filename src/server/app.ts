@@ -27,6 +27,7 @@ import { turnStreamRoute } from './routes/turn-stream.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { userChannelsRouter } from './routes/user-channels.ts';
 import { userTokensRoute } from './routes/user-tokens.ts';
+import { Heartbeats } from './streams/heartbeats.ts';
 
 export interface AppOptions {
   access: AccessOptions;
@@ -69,12 +70,13 @@ export function createApp(options: AppOptions): Express {
   app.use('/v1', operatorsRouter({ ...options, channelTypes: options.pushTypes }));
   const v1 = express.Router();
   v1.use(identify(access), ...jsonBody());
-  v1.post('/chat', chatRoute({ pipeline, store }));
+  const streams = { pipeline, store, heartbeats: new Heartbeats() };
+  v1.post('/chat', chatRoute(streams));
   const reach = { pipeline, store, channelTypes: options.pushTypes, proactive: options.proactive };
   v1.post('/turns', clientsOnly, turnsRoute(reach));
   v1.post('/notifications', clientsOnly, notificationsRoute(reach));
   v1.post('/turns/:id/cancel', clientsOnly, cancelTurnRoute(store));
-  v1.get('/turns/:id/stream', turnStreamRoute({ pipeline, store }));
+  v1.get('/turns/:id/stream', turnStreamRoute(streams));
   v1.all('/turns/:id/stream', () => {
     throw new BridgeError('method_not_allowed', 'The stream of a turn takes GET only.');
   });

@@ -31,6 +31,7 @@ export function awaitReply(
     const locale = response.req.acceptsLanguages()[0];
     const unfollow = pipeline.follow(ownTurnId, listener);
     response.once('close', unfollow);
+    if (isOver()) unfollow();
     pipeline
       .receive(channel, inbound, { turnId: ownTurnId })
       .then(async (received) => {

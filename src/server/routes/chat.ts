@@ -6,7 +6,7 @@ import { webId } from '../../channels/web/index.ts';
 import { newId } from '../../pipeline/new-id.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Store } from '../../protocol/store.ts';
-import { streamTurn, watchFor } from '../streams/stream-turn.ts';
+import { type StreamDeps, streamTurn, watchFor } from '../streams/stream-turn.ts';
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
 import { awaitReply } from './await-reply.ts';
@@ -20,7 +20,7 @@ const chatBody = z.looseObject({
 });
 
 /** MUXI chat: one message in, one reply out, as JSON or as a stream of tokens. The turn runs through the inbox like any other. */
-export function chatRoute(deps: { pipeline: Pipeline; store: Store }): RequestHandler {
+export function chatRoute(deps: StreamDeps): RequestHandler {
   return async (request, response) => {
     const body = validated(chatBody, request.body);
     const message = webMessageOf(request, response, body);
@@ -80,7 +80,7 @@ async function jsonReply(
 /** A repeated request joins the stream of its turn, where its reader says it is, else from the beginning. */
 async function streamReply(
   message: WebMessage,
-  { request, response, ...deps }: { request: Request; response: Response; pipeline: Pipeline; store: Store },
+  { request, response, ...deps }: StreamDeps & { request: Request; response: Response },
 ): Promise<void> {
   response.setHeader('X-Muxi-Session-Id', message.session_id);
   const turnId = message.turn_id;

@@ -1,13 +1,11 @@
 import type { Request, RequestHandler } from 'express';
 import { ANONYMOUS } from '../../channels/web/inbound.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { BridgeError } from '../../protocol/errors.ts';
-import type { Store } from '../../protocol/store.ts';
-import { streamTurn, watchFor } from '../streams/stream-turn.ts';
+import { type StreamDeps, streamTurn, watchFor } from '../streams/stream-turn.ts';
 import { userOf } from '../user.ts';
 
 /** Goes on with the stream of a turn of the web chat, for the user whose turn it is. */
-export function turnStreamRoute(deps: { pipeline: Pipeline; store: Store }): RequestHandler<{ id: string }> {
+export function turnStreamRoute(deps: StreamDeps): RequestHandler<{ id: string }> {
   return async (request: Request<{ id: string }>, response) => {
     const turnId = request.params.id;
     const userId = userOf(request, response);

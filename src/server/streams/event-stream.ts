@@ -1,22 +1,19 @@
 import type { Response } from 'express';
+import type { Heartbeats } from './heartbeats.ts';
 
-/** Proxies cut a connection on which nothing is said for a minute or less. */
-const HEARTBEAT_MS = 15_000;
 /** A reader that takes nothing for so long is cut off; it may come back and go on where it was. */
 const PATIENCE_MS = 30_000;
 /** Bytes, or nearly, that are handed to the connection at once. */
 const WRITE_CHARS = 16_384;
 
-/** Streams that are open in this process: one timer keeps them all alive. */
-const open = new Set<EventStream>();
-let heartbeat: NodeJS.Timeout | undefined;
-
 /** A response as a stream of server-sent events. At most one write waits in it for a reader that is slow. */
 export class EventStream {
   readonly #response: Response;
+  readonly #heartbeats: Heartbeats;
 
-  constructor(response: Response) {
+  constructor(response: Response, heartbeats: Heartbeats) {
     this.#response = response;
+    this.#heartbeats = heartbeats;
   }
 
   /** Whether nobody reads it any more. */
@@ -33,11 +30,10 @@ export class EventStream {
       'X-Accel-Buffering': 'no',
     });
     this.#response.flushHeaders();
-    open.add(this);
-    this.#response.once('close', () => this.#leave());
-    heartbeat ??= setInterval(() => {
-      for (const stream of open) stream.#beat();
-    }, HEARTBEAT_MS).unref();
+    this.#response.once(
+      'close',
+      this.#heartbeats.add(() => this.#beat()),
+    );
   }
 
   /** Resolves when the reader can take more, or is gone. */
@@ -75,12 +71,5 @@ export class EventStream {
   /** What waits in the connection already keeps it alive, or does not. */
   #beat(): void {
     if (!this.isGone && !this.#response.writableNeedDrain) this.#response.write(':\n\n');
-  }
-
-  #leave(): void {
-    open.delete(this);
-    if (open.size > 0) return;
-    clearInterval(heartbeat);
-    heartbeat = undefined;
   }
 }

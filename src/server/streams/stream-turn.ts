@@ -5,12 +5,25 @@ import type { Store } from '../../protocol/store.ts';
 import { EventStream } from './event-stream.ts';
 import { followTurn } from './follow-turn.ts';
 import { positionIn } from './frame.ts';
+import type { Heartbeats } from './heartbeats.ts';
 import { muxiFrames } from './muxi-frames.ts';
+
+/** A reader that may have all of it is kept waiting for the head no longer. */
+const BEGIN_AFTER_MS = 1_000;
+
+/** What it takes to answer with a stream. */
+export interface StreamDeps {
+  pipeline: Pipeline;
+  store: Store;
+  heartbeats: Heartbeats;
+}
 
 /** Reads a turn for this response from now on, until it closes. */
 export function watchFor(response: Response, turnId: string, pipeline: Pipeline): TurnWatch {
   const watch = pipeline.watch(turnId);
   response.once('close', () => watch.close());
+  // It may have closed while something was waited for.
+  if (response.destroyed) watch.close();
   return watch;
 }
 
@@ -20,9 +33,9 @@ export function watchFor(response: Response, turnId: string, pipeline: Pipeline)
  */
 export async function streamTurn(
   { turnId, watch, mustBegin }: { turnId: string; watch: TurnWatch; mustBegin: boolean },
-  { request, response, ...deps }: { request: Request; response: Response; pipeline: Pipeline; store: Store },
+  { request, response, heartbeats, ...deps }: StreamDeps & { request: Request; response: Response },
 ): Promise<void> {
-  const stream = new EventStream(response);
+  const stream = new EventStream(response, heartbeats);
   if (mustBegin) stream.begin();
   const after = positionIn(lastEventIdOf(request), turnId);
   const locale = request.acceptsLanguages()[0];
@@ -37,8 +50,6 @@ export async function streamTurn(
   if (response.headersSent) stream.end();
   else if (!stream.isGone) response.status(204).end();
 }
-
-const BEGIN_AFTER_MS = 1_000;
 
 /** From the header, or from the query where a client cannot set headers. */
 function lastEventIdOf(request: Request): string | undefined {

@@ -5,7 +5,10 @@ import { chat, nothingShown, Reader, resume, turnIdIn } from './reading.ts';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ formation: 'agent: { type: pieces }\n', agents: [pieces] });
+  service = await startTestService({
+    formation: 'agent: { type: pieces }\nchannels: { telegram: { token: "1:test", api_root: API_ROOT } }\n',
+    agents: [pieces],
+  });
 });
 afterAll(() => service.end());
 
@@ -126,6 +129,27 @@ describe('a stream', () => {
     await service.restart();
     const resumed = await new Reader().read(await resume(service.url, turnId));
     expect(resumed.events).toEqual(reader.events);
+  });
+});
+
+describe('the log of what is said', () => {
+  it('is kept of turns of the web chat alone, and is in the export of their person', async () => {
+    const { telegram } = service;
+    const ann = telegram.person('Ann');
+    telegram.sendText(ann, ann, 'on telegram');
+    await expect.poll(() => telegram.messages(ann).at(-1)?.from?.id, SOON).toBe(telegram.bot.id);
+    await (await chat(service.url, { message: 'web' }, { headers: { 'X-User-Id': 'lea' } })).text();
+    const turnsOf = async (user: string) => {
+      const held = await fetch(`${service.url}/v1/users/${user}/export`);
+      return ((await held.json()) as { turns: { log?: unknown }[] }).turns.map(({ log }) => log);
+    };
+    expect(await turnsOf(String(ann.id))).toEqual([undefined]);
+    expect(await turnsOf('lea')).toEqual([
+      [
+        { type: 'text', delta: 'web', seq: 1 },
+        { type: 'done', seq: 2 },
+      ],
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EventStream } from '../../../src/server/streams/event-stream.ts';
 import { frameOf, positionIn } from '../../../src/server/streams/frame.ts';
+import { Heartbeats } from '../../../src/server/streams/heartbeats.ts';
 
 /** A stream, and the socket that reads it, or does not. */
 async function opened(): Promise<{ stream: EventStream; response: http.ServerResponse; socket: Socket }> {
@@ -18,7 +19,7 @@ async function opened(): Promise<{ stream: EventStream; response: http.ServerRes
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   const [, response] = (await requested) as [unknown, http.ServerResponse];
-  return { stream: new EventStream(response as unknown as Response), response, socket };
+  return { stream: new EventStream(response as unknown as Response, new Heartbeats()), response, socket };
 }
 
 describe('an event stream', () => {
