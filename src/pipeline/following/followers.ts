@@ -3,6 +3,7 @@ import type { Store, TurnWork } from '../../protocol/store.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
 import { createAbandonment } from './abandonment.ts';
 import { LoggedRun } from './logged-run.ts';
+import { Together } from './together.ts';
 import type { TurnEnding } from './turn-ending.ts';
 import { News, type TurnWatch } from './watch.ts';
 
@@ -44,6 +45,7 @@ export function createFollowers(deps: {
   stopTurn: (turnId: string) => void;
 }): Followers {
   const followed = new Map<string, Followed>();
+  const together = new Together();
   const abandonment =
     deps.rules.onDisconnect === 'abort'
       ? createAbandonment({
@@ -109,7 +111,7 @@ export function createFollowers(deps: {
       const { turnId } = work;
       const one = of(turnId);
       one.isRunning = true;
-      one.run = new LoggedRun(work, { ...deps, onAdded: () => tell(turnId) });
+      one.run = new LoggedRun(work, { ...deps, together, onAdded: () => tell(turnId) });
       abandonment?.begin(turnId);
       tell(turnId);
       return one.run;

@@ -1,11 +1,11 @@
 import { BridgeError, reasonOf } from '../../protocol/errors.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { LogEntry, LoggedEvent, TurnLog } from '../../protocol/turn-log.ts';
+import type { Together } from './together.ts';
 import { endingEvents, type TurnEnding } from './turn-ending.ts';
 import { TurnFeed } from './turn-feed.ts';
 
-/** How long what is said is gathered before it is kept. */
-const GATHER_MS = 25;
+/** With so many events gathered, it is kept at once. */
 const MAX_GATHERED = 100;
 /** A store that cannot write is asked again so much later. */
 const RETRY_MS = 1_000;
@@ -27,36 +27,40 @@ export class LoggedRun {
   readonly #store: { turnLog: Pick<TurnLog, 'append'> };
   readonly #claim: { turnId: string; epoch: number };
   readonly #log: Log;
+  readonly #together: Together;
+  readonly #keep = () => this.#keepNow();
   #gathered: LoggedEvent[] = [];
   /** Whether the next entry has to be all of the run. */
   #mustReplace = true;
+  #hasFailed = false;
   #isLost = false;
-  #timer: NodeJS.Timeout | undefined;
+  #retry: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
 
   constructor(
     work: { turnId: string; epoch: number; attempt: number },
-    deps: { store: { turnLog: Pick<TurnLog, 'append'> }; log: Log; onAdded: () => void },
+    deps: { store: { turnLog: Pick<TurnLog, 'append'> }; log: Log; together: Together; onAdded: () => void },
   ) {
     this.feed = new TurnFeed(work.attempt, deps.onAdded);
     this.#claim = { turnId: work.turnId, epoch: work.epoch };
     this.#store = deps.store;
     this.#log = deps.log;
+    this.#together = deps.together;
   }
 
   say(delta: string): void {
     const { added, wasMerged } = this.feed.add({ type: 'text', delta });
     if (wasMerged) this.#mustReplace = true;
-    this.#gathered.push(added);
+    // Where all of it is to be kept anew, the feed has it; from the beginning on, so have we.
+    if (!this.#mustReplace || added.seq === this.#gathered.length + 1) this.#gathered.push(added);
     if (this.#gathered.length >= MAX_GATHERED) this.#keepNow();
-    else this.#keepSoon(GATHER_MS);
+    else this.#keepSoon();
   }
 
   /** What is to be kept with the end of the turn. Nothing is said any more until then. */
   async closing(ending: TurnEnding): Promise<Closing> {
-    clearTimeout(this.#timer);
     await this.#writing;
-    clearTimeout(this.#timer);
+    this.#wait();
     const events = this.feed.numbered(endingEvents(ending, this.feed.text));
     return { ending, entry: this.#entry(events) };
   }
@@ -76,8 +80,15 @@ export class LoggedRun {
 
   /** Nobody hears of it any more. */
   leave(): void {
-    clearTimeout(this.#timer);
+    this.#wait();
     this.#isLost = true;
+  }
+
+  /** Nothing is kept until something more is said. */
+  #wait(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#together.withdraw(this.#keep);
   }
 
   #entry(ending: readonly LoggedEvent[] = []): LogEntry {
@@ -86,24 +97,27 @@ export class LoggedRun {
     return { run: this.feed.run, events: [...events, ...ending], replaces };
   }
 
-  #keepSoon(afterMs: number): void {
-    if (this.#timer === undefined && this.#writing === undefined && !this.#isLost) {
-      this.#timer = setTimeout(() => this.#keepNow(), afterMs).unref();
-    }
+  #keepSoon(): void {
+    if (this.#retry === undefined && this.#writing === undefined && !this.#isLost) this.#together.soon(this.#keep);
   }
 
   #keepNow(): void {
-    if (this.#writing !== undefined || this.#isLost) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    if (this.#writing !== undefined || this.#retry !== undefined || this.#isLost) return;
+    this.#wait();
     const entry = this.#entry();
     this.#gathered = [];
     this.#mustReplace = false;
+    this.#hasFailed = false;
     this.#writing = this.#append(entry).finally(() => {
       this.#writing = undefined;
-      if (this.#mustReplace) this.#keepSoon(RETRY_MS);
-      else if (this.#gathered.length > 0) this.#keepSoon(GATHER_MS);
+      if (this.#hasFailed && !this.#isLost) this.#retry = setTimeout(() => this.#again(), RETRY_MS).unref();
+      else if (this.#gathered.length > 0 || this.#mustReplace) this.#keepSoon();
     });
+  }
+
+  #again(): void {
+    this.#retry = undefined;
+    this.#keepNow();
   }
 
   async #append(entry: LogEntry): Promise<void> {
@@ -116,6 +130,7 @@ export class LoggedRun {
         return;
       }
       this.#mustReplace = true;
+      this.#hasFailed = true;
       const facts = { turn_id: this.#claim.turnId, reason: reasonOf(error) };
       this.#log.warn(facts, 'what a turn says could not be kept yet; it is kept later');
     }

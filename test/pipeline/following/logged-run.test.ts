@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LoggedRun } from '../../../src/pipeline/following/logged-run.ts';
+import { Together } from '../../../src/pipeline/following/together.ts';
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { LogEntry } from '../../../src/protocol/turn-log.ts';
@@ -19,7 +20,12 @@ function running() {
     if (store.fault) throw store.fault;
     kept.push(entry);
   };
-  const run = new LoggedRun(work, { store: { turnLog: { append } }, log: silentLog, onAdded() {} });
+  const run = new LoggedRun(work, {
+    store: { turnLog: { append } },
+    log: silentLog,
+    together: new Together(),
+    onAdded() {},
+  });
   return { run, kept, store, sizes: () => kept.map(({ events }) => events.length) };
 }
 
@@ -46,6 +52,20 @@ describe('what a run says', () => {
     for (let times = 0; times < 100; times++) run.say('.');
     await vi.advanceTimersByTimeAsync(0);
     expect(sizes()).toEqual([2, 1, 100]);
+  });
+
+  it('in several turns at the same time is kept in the same moment, so that it is one commit', async () => {
+    const keptMs: number[] = [];
+    const append = async () => void keptMs.push(Date.now());
+    const shared = { store: { turnLog: { append } }, log: silentLog, together: new Together(), onAdded() {} };
+    const runs = Array.from({ length: 50 }, (_, number) => new LoggedRun({ ...work, turnId: `t${number}` }, shared));
+    for (const [number, run] of runs.entries()) {
+      if (number % 10 === 0) await vi.advanceTimersByTimeAsync(4);
+      run.say('a');
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(keptMs).toHaveLength(50);
+    expect(new Set(keptMs).size).toBe(1);
   });
 
   it('is kept one entry at a time; its end comes with the end of the turn, behind them', async () => {
@@ -92,7 +112,7 @@ describe('what a run says', () => {
     run.say('c');
     await vi.advanceTimersByTimeAsync(500);
     delete store.fault;
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(2_000);
     expect(kept).toEqual([{ run: 1, events: [{ type: 'text', delta: 'abc', seq: 3, from: 1 }], replaces: true }]);
   });
 
