@@ -92,6 +92,7 @@ export const turnRulesSchema = z
     concurrency: z.int().min(1).max(100_000).default(byDefault.concurrency),
     limits: limits.default(byDefault.limits),
     commands: commands.default(byDefault.commands),
+    on_disconnect: z.enum(['continue', 'abort']).default(byDefault.onDisconnect),
   })
   .transform(
     (given): TurnRules => ({
@@ -102,5 +103,6 @@ export const turnRulesSchema = z
       concurrency: given.concurrency,
       limits: given.limits,
       commands: given.commands,
+      onDisconnect: given.on_disconnect,
     }),
   );

@@ -12,6 +12,8 @@ import type { TurnRules } from '../protocol/turn-rules.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
+import { createFollowers, type EndListener } from './following/followers.ts';
+import type { TurnWatch } from './following/watch.ts';
 import type { ConnectedChannel, ReceiveDeps } from './intake/arrival.ts';
 import { createCommandIn } from './intake/commands.ts';
 import { createNotices } from './intake/notices.ts';
@@ -25,7 +27,6 @@ import type { Say } from './sentences.ts';
 import { createSayIn } from './speak.ts';
 import { handleTurn } from './turn/handle-turn.ts';
 import { createLiveTurns } from './turn/live-turns.ts';
-import type { TurnListener } from './turns.ts';
 
 export interface PipelineOptions {
   store: Store;
@@ -69,10 +70,12 @@ export interface Pipeline {
   /** A delivered message never arrived, as its platform says later. Gives whether there is such a delivery. */
   deliveryFailed(message: { channel: string; deliveryId: string; reason: string }): Promise<boolean>;
   /**
-   * Hears a turn that is run in this process; another instance may take it instead. Gives the function that stops
-   * listening.
+   * Waits for the end of a turn that is run in this process; another instance may take it instead. Gives the function
+   * that stops listening.
    */
-  follow(turnId: string, listener: TurnListener): () => void;
+  follow(turnId: string, listener: EndListener): () => void;
+  /** Reads what a turn says while it says it. To be closed when the reader goes. */
+  watch(turnId: string): TurnWatch;
   /** Takes up what waits. Nothing is claimed before. */
   start(): void;
   /** Lets what is in flight end, up to `timeoutMs`, then gives it up; it is taken up again at the next start. */
@@ -96,14 +99,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   // Until all channels are there: what is claimed for one that is not is put off for a minute.
   let isStarted = false;
   let isStopping = false;
-  const listeners = new Map<string, TurnListener>();
   const givingUp = new AbortController();
   const shared = { ...options, channels, signal: givingUp.signal };
 
   const beginning: Beginning = (write) => beginWith({ turns: turnPump, deliveries: deliveryPump }, write);
-  const listenerOf = (turnId: string) => listeners.get(turnId);
   const liveTurns = createLiveTurns();
-  const turnDeps = { ...shared, beginning, listenerOf, liveTurns, onLaneFree: () => turnPump.wake() };
+  const followers = createFollowers({ ...options, stopTurn: (turnId) => liveTurns.stop(turnId) });
+  const turnDeps = { ...shared, beginning, followers, liveTurns, onLaneFree: () => turnPump.wake() };
   const turnPump = createPump<TurnWork>({
     maxActive: options.rules.concurrency,
     claim: async (limit) => (isStarted ? store.claimTurns(limit) : []),
@@ -117,7 +119,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const receiveDeps: ReceiveDeps = {
     ...shared,
     beginning,
-    listenerOf,
+    followers,
     commandIn: createCommandIn(options.rules.commands),
     notices: createNotices(),
     sayIn: createSayIn(shared),
@@ -131,6 +133,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       deliveryPump.wake();
     },
     onStopAsked: (turnId) => liveTurns.stop(turnId),
+    onLogged: (turnIds) => followers.wake(turnIds),
+    onReading: (turnIds) => followers.readElsewhere(turnIds),
   });
 
   function connected(channelName: string): ConnectedChannel {
@@ -153,10 +157,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (isKnown) log.error({ channel, delivery_id: deliveryId, reason }, 'delivery dead: it came back');
       return isKnown;
     },
-    follow(turnId, listener) {
-      listeners.set(turnId, listener);
-      return () => void listeners.delete(turnId);
-    },
+    follow: (turnId, listener) => followers.follow(turnId, listener),
+    watch: (turnId) => followers.watch(turnId),
     start() {
       isStarted = true;
       turnPump.wake();
@@ -171,7 +173,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       givingUp.abort();
       liveTurns.giveUp();
       const failed = new BridgeError('shutting_down', 'The service is stopping. Send the request again.');
-      for (const listener of listeners.values()) listener.onEnd({ run: 0, failed });
+      followers.stop({ failed });
     },
     isStopping: () => isStopping,
     forget: (personId) => seenLately.forget(personId),

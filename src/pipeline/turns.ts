@@ -1,4 +1,3 @@
-import type { Envelope } from '../protocol/envelope.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
@@ -8,6 +7,8 @@ import type { InboundFile } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
+import type { Followers } from './following/followers.ts';
+import type { TurnEnding } from './following/turn-ending.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
 import { keptReply, silentReply } from './reply.ts';
@@ -17,13 +18,6 @@ import type { LiveTurn } from './turn/live-turns.ts';
 import { addressIn, type ReadTurn, readTurn } from './turn/read-turn.ts';
 import { untilKept } from './until-kept.ts';
 import { writingFor } from './writing.ts';
-
-/** Follows one turn while it happens, in this process. */
-export interface TurnListener {
-  onText(delta: string, run: number): void;
-  /** Called after the turn was kept as done. */
-  onEnd(end: { run: number; envelope: Envelope } | { run: number; failed: BridgeError }): void;
-}
 
 export interface TurnDeps extends AnswerDeps {
   store: Store;
@@ -37,7 +31,7 @@ export interface TurnDeps extends AnswerDeps {
   now: () => number;
   /** Makes the URL of a file that came in; it works for a while, for whoever has it. */
   fileUrl: (channel: string, file: InboundFile) => string;
-  listenerOf: (turnId: string) => TurnListener | undefined;
+  followers: Followers;
   /** A reply that is not taken for so long is given up. */
   expiresAfterMs: number;
   beginning: Beginning;
@@ -74,8 +68,8 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
     const failed = new BridgeError('turn_failed', 'The message could not be read. The log has the reason.');
     return setAside(work, { failed, reason: turn.unreadable }, deps);
   }
-  const listener = deps.listenerOf(work.turnId);
-  const answered = await answer(turn, live, deps, listener && ((delta) => listener.onText(delta, work.attempt)));
+  const run = channel.type.keepsTurnLog ? deps.followers.begin(work) : undefined;
+  const answered = await answer(turn, live, deps, run && ((delta) => run.say(delta)));
   // The conversation may have moved while the agent worked: the reply is for where it lives now. A store that does not
   // answer is waited for: what the agent said is not thrown away, nor the attempt counted as its failure.
   const conversation = await untilKept(() => deps.store.currentName(work.conversation), deps);
@@ -83,18 +77,20 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   const said = live.cut === 'stopped' ? stopped(answered, turn, deps.say) : answered;
   const reply = print(said, { turn, channel, conversation }, deps);
   const { reason } = said;
+  const { envelope } = reply;
   const end = { state: said.state, ...(reason !== undefined && { reason }), ...reply.kept };
-  if (await finish(end, work, deps)) {
+  if (await finish(end, work, deps, said.failed ? { failed: said.failed } : { envelope })) {
     deps.log.info({ ...facts, reason: 'stopped' }, 'turn done');
-    const { envelope } = print(stopped(answered, turn, deps.say), { turn, channel, conversation }, deps);
-    listener?.onEnd({ run: work.attempt, envelope });
+    const ending = {
+      envelope: print(stopped(answered, turn, deps.say), { turn, channel, conversation }, deps).envelope,
+    };
+    deps.followers.tellEnd(work.turnId, ending);
+    await run?.closeLate(ending);
     return;
   }
-  const { envelope } = reply;
   reportEmitted(envelope, { ...deps, turnId: work.turnId, conversation });
   const how = { ...(reason !== undefined && { reason }), parts: reply.parts, notes: reply.notes };
   deps.log.info({ ...facts, ...how }, 'turn done');
-  listener?.onEnd(said.failed ? { run: work.attempt, failed: said.failed } : { run: work.attempt, envelope });
 }
 
 /** The reply as it is kept, and as a client of the API is told it. */
@@ -161,20 +157,31 @@ export async function setAside(
   const channel = deps.channels.get(work.channel);
   const to = { turnId, conversation, expiresAfterMs: deps.expiresAfterMs, nowMs: deps.now() };
   const deliveries = channel ? await silenceOf([raw], { ...to, channel }) : [];
-  await finish({ state: 'dead', reason: why.reason, deliveries }, work, deps);
-  deps.listenerOf(work.turnId)?.onEnd({ run: work.attempt, failed: why.failed });
+  await finish({ state: 'dead', reason: why.reason, deliveries }, work, deps, { failed: why.failed });
 }
 
-/** Gives whether somebody had asked to stop the turn, so that nothing of what it says was kept. */
+/**
+ * Ends the turn, and tells of it whoever follows. Gives whether somebody had asked to stop it: then nothing of what it
+ * says was kept, and nobody was told.
+ */
 async function finish(
   end: Pick<TurnFinish, 'state' | 'reason'> & Partial<TurnFinish>,
   work: TurnWork,
   deps: TurnDeps,
+  ending?: TurnEnding,
 ): Promise<boolean> {
   const { turnId, epoch } = work;
-  const finished = { deliveries: [], questions: [], ...end, turnId, epoch };
+  const run = deps.followers.runOf(turnId);
+  const closing = ending && (await run?.closing(ending));
+  const finished = {
+    ...{ deliveries: [], questions: [], ...end, turnId, epoch },
+    ...(closing && { log: closing.entry }),
+  };
   const freed = await deps.beginning((take) => untilKept(() => deps.store.finishTurn({ ...finished, take }), deps));
   if (freed.laneWaits) deps.onLaneFree();
   deps.meter.turnEnded(work.channel, end.state, deps.now() - work.receivedAtMs);
-  return freed.isStopped === true;
+  if (freed.isStopped) return true;
+  if (closing) run?.close(closing);
+  if (ending) deps.followers.tellEnd(turnId, ending);
+  return false;
 }

@@ -323,6 +323,8 @@ export interface ChannelType<Settings = unknown> {
    * Absent: all read what is sent into the conversation.
    */
   readonly repliesPerRequest?: boolean;
+  /** true: clients follow its turns as streams, so what is said in them is kept in the turn log while it is said. */
+  readonly keepsTurnLog?: boolean;
   /**
    * What of an inbound's secret each part of its reply is kept with, by the part's place from 0; for a platform where
    * the first answer goes another way than the others. Absent = all of it.

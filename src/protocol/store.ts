@@ -3,6 +3,7 @@ import type { DeadPage } from './dead-item.ts';
 import type { Rate } from './pace.ts';
 import type { PendingQuestion, Question } from './question.ts';
 import type { Address, UiResponse } from './turn.ts';
+import type { LogEntry, TurnEvent, TurnLog } from './turn-log.ts';
 
 /** A delivery to be kept: one printed message, or one edit of an earlier one. */
 export interface NewDelivery {
@@ -108,6 +109,8 @@ export interface TurnFinish {
   reason?: string;
   deliveries: readonly NewDelivery[];
   questions: readonly NewQuestion[];
+  /** The end of its log, of what was not yet kept; not kept when it `isStopped`. Absent where its channel keeps no log. */
+  log?: LogEntry;
   take?: Take;
 }
 
@@ -253,10 +256,22 @@ export interface Stopped {
   raws: string[];
 }
 
+/** A turn of a person, or in one of their private conversations. */
+export interface PersonTurn {
+  turnId: string;
+  channel: string;
+  conversation: string;
+  receivedAtMs: number;
+  state: string;
+  raw?: string;
+  /** What was said in it, where its channel keeps a log. */
+  log?: readonly TurnEvent[];
+}
+
 /** What is held about a person, as plain data. */
 export interface PersonExport {
   seats: Seat[];
-  turns: { turnId: string; channel: string; conversation: string; receivedAtMs: number; state: string; raw?: string }[];
+  turns: PersonTurn[];
   deliveries: { deliveryId: string; channel: string; conversation: string; state: DeliveryState; payload: string }[];
   questions: { conversation: string; widgetId: string; prompt: string; answeredLabel?: string }[];
 }
@@ -276,6 +291,10 @@ export interface StoreListener {
   onWork(): void;
   /** Somebody asked to stop a turn that this process runs. */
   onStopAsked(turnId: string): void;
+  /** Another process added to the logs of these turns. It may get lost. */
+  onLogged?(turnIds: readonly string[]): void;
+  /** Somebody reads these turns in another process. */
+  onReading?(turnIds: readonly string[]): void;
 }
 
 /**
@@ -394,6 +413,9 @@ export interface Store {
 
   /** Small values of the channels' own. */
   readonly channelMemory: ChannelMemory;
+
+  /** What is said in turns, for those who follow them. */
+  readonly turnLog: TurnLog;
 
   /** Writes something of no meaning, to see that writing works. Rejects with `data_unusable` when it does not. */
   assertWritable(): Promise<void>;

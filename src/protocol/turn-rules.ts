@@ -24,6 +24,11 @@ export interface TurnRules {
   /** How fast messages may come in. Absent = no limit. Answers to questions never count. */
   limits: { perPerson?: Rate; perConversation?: Rate };
   commands: CommandWords;
+  /**
+   * What becomes of a running turn that clients follow as a stream, once nobody has read it for ten seconds: `continue`
+   * to its end, or `abort` it, as if somebody had stopped it.
+   */
+  onDisconnect: 'continue' | 'abort';
 }
 
 /** Generous to a person who forwards a page of messages, and no burden when somebody's script runs wild. */
@@ -35,4 +40,5 @@ export const DEFAULT_TURN_RULES: TurnRules = {
   concurrency: 256,
   limits: { perPerson: { perSecond: 1, burst: 60 }, perConversation: { perSecond: 10, burst: 200 } },
   commands: { stop: ['/stop'], reset: ['/reset'], help: ['/help'] },
+  onDisconnect: 'continue',
 };

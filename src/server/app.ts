@@ -23,9 +23,11 @@ import { operatorsRouter } from './routes/operators/router.ts';
 import type { ReachDeps } from './routes/reach.ts';
 import { renderRoute } from './routes/render.ts';
 import { type TriggersDeps, triggersRouter } from './routes/triggers.ts';
+import { turnStreamRoute } from './routes/turn-stream.ts';
 import { turnsRoute } from './routes/turns.ts';
 import { userChannelsRouter } from './routes/user-channels.ts';
 import { userTokensRoute } from './routes/user-tokens.ts';
+import { Heartbeats } from './streams/heartbeats.ts';
 
 export interface AppOptions {
   access: AccessOptions;
@@ -68,11 +70,16 @@ export function createApp(options: AppOptions): Express {
   app.use('/v1', operatorsRouter({ ...options, channelTypes: options.pushTypes }));
   const v1 = express.Router();
   v1.use(identify(access), ...jsonBody());
-  v1.post('/chat', chatRoute({ pipeline, store }));
+  const streams = { pipeline, store, heartbeats: new Heartbeats() };
+  v1.post('/chat', chatRoute(streams));
   const reach = { pipeline, store, channelTypes: options.pushTypes, proactive: options.proactive };
   v1.post('/turns', clientsOnly, turnsRoute(reach));
   v1.post('/notifications', clientsOnly, notificationsRoute(reach));
   v1.post('/turns/:id/cancel', clientsOnly, cancelTurnRoute(store));
+  v1.get('/turns/:id/stream', turnStreamRoute(streams));
+  v1.all('/turns/:id/stream', () => {
+    throw new BridgeError('method_not_allowed', 'The stream of a turn takes GET only.');
+  });
   v1.post('/render', clientsOnly, renderRoute({ preview: options.preview, channelTypes }));
   v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
   v1.post('/user-tokens', clientsOnly, userTokensRoute(access.userTokens));

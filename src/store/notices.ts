@@ -18,6 +18,15 @@ export class Notices {
     this.#stopped.push(turnId);
   }
 
+  /** Of these it is told at once: nothing here waits for a commit. */
+  logged(turnIds: readonly string[]): void {
+    this.#listener?.onLogged?.(turnIds);
+  }
+
+  reading(turnIds: readonly string[]): void {
+    this.#listener?.onReading?.(turnIds);
+  }
+
   /** Tells it, but not before the caller's own turn is over. */
   send(): void {
     if (!this.#hasWork && this.#stopped.length === 0) return;

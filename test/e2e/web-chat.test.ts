@@ -144,8 +144,9 @@ describe('web chat', () => {
     await service.restart();
     expect(await chat({ message: 'deploy' }, headers)).toEqual(first);
     const replayed = await streamed({ message: 'deploy' }, headers);
-    expect(replayed.events.map((event) => event.event)).toEqual([undefined, 'ui', 'done']);
-    expect(JSON.parse(replayed.events[1]?.data ?? '').ui).toEqual(first.data.message.ui);
+    expect(replayed.events.map((event) => event.event)).toEqual([undefined, undefined, 'ui', 'done']);
+    expect(replayed.events.map(({ id }) => id)).toEqual([1, 2, 3, 4].map((seq) => `${first.request.id}.1.${seq}`));
+    expect(JSON.parse(replayed.events[2]?.data ?? '').ui).toEqual(first.data.message.ui);
     const other = await chat({ message: 'deploy' }, { ...headers, 'X-User-Id': 'eve' });
     expect(other.request.id).not.toBe(first.request.id);
   });

@@ -14,6 +14,7 @@ describe('the turns of a formation', () => {
       concurrency: 256,
       limits: { perPerson: { perSecond: 1, burst: 60 }, perConversation: { perSecond: 10, burst: 200 } },
       commands: { stop: ['/stop'], reset: ['/reset'], help: ['/help'] },
+      onDisconnect: 'continue',
     };
     expect(await rulesOf('{}')).toEqual(byDefault);
     expect((await loaded({ 'formation.afs': 'id: acme\nagent: { type: script, replies: [] }\n' })).turns).toEqual(
@@ -29,7 +30,8 @@ describe('the turns of a formation', () => {
   max_waiting: 5
   concurrency: 8
   limits: { per_person: { per_second: 0.5, burst: 3 }, per_conversation: false }
-  commands: { stop: [/halt, Stop it], reset: false }`;
+  commands: { stop: [/halt, Stop it], reset: false }
+  on_disconnect: abort`;
     expect(await rulesOf(turns)).toEqual({
       deadlineMs: 30_000,
       maxAttempts: 2,
@@ -38,6 +40,7 @@ describe('the turns of a formation', () => {
       concurrency: 8,
       limits: { perPerson: { perSecond: 0.5, burst: 3 } },
       commands: { stop: ['/halt', 'Stop it'], reset: [], help: ['/help'] },
+      onDisconnect: 'abort',
     });
   });
 

@@ -24,6 +24,7 @@ import { describeSchedule } from './conformance/schedule.ts';
 import { describeSeats } from './conformance/seats.ts';
 import { describeStop } from './conformance/stop.ts';
 import { describeTake } from './conformance/take.ts';
+import { describeTurnLog } from './conformance/turn-log.ts';
 import { describeTurns } from './conformance/turns.ts';
 import { describeUpkeep } from './conformance/upkeep.ts';
 import { describeUserChannels } from './conformance/user-channels.ts';
@@ -69,6 +70,7 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeChannelMemory(open, kind.survivesRestart);
     describeStop(open, kind.survivesRestart);
     describeReset(open);
+    describeTurnLog(open, kind.survivesRestart);
     describeRestart(open, kind.survivesRestart);
   });
 }

@@ -15,6 +15,7 @@ const completed = z.looseObject({
   }),
 });
 const token = z.looseObject({ token: z.string() });
+const reset = z.looseObject({ text: z.string() });
 const widgets = z.looseObject({ ui: z.array(z.unknown()) });
 
 /** What a formation said, as events. Throws `agent_failed` for anything but a good answer, and `NoAnswer` when it breaks off. */
@@ -34,6 +35,7 @@ export function muxiFailed(why: string): BridgeError {
 }
 
 async function* streamed(answer: IncomingMessage): AsyncGenerator<AgentEvent> {
+  let hasSpoken = false;
   for await (const { event, data } of serverSentEvents(bytesOf(answer, MAX_ANSWER_BYTES))) {
     switch (event) {
       case 'done':
@@ -43,12 +45,24 @@ async function* streamed(answer: IncomingMessage): AsyncGenerator<AgentEvent> {
       case 'ui': {
         const read = widgets.safeParse(jsonIn(data));
         if (!read.success) throw muxiFailed('a frame of the event "ui" holds no list under "ui"');
+        hasSpoken = true;
         yield { type: 'ui', widgets: read.data.ui };
+        break;
+      }
+      case 'reset': {
+        // What was said before does not count, and cannot be taken back here.
+        if (hasSpoken) throw muxiFailed('it began anew in the middle of its answer');
+        const read = reset.safeParse(jsonIn(data));
+        if (!read.success) throw muxiFailed('a frame of the event "reset" holds no text');
+        hasSpoken = read.data.text !== '';
+        if (hasSpoken) yield { type: 'text', delta: read.data.text };
         break;
       }
       case undefined: {
         const read = token.safeParse(jsonIn(data));
-        if (read.success) yield { type: 'text', delta: read.data.token };
+        if (!read.success) break;
+        hasSpoken = true;
+        yield { type: 'text', delta: read.data.token };
         break;
       }
       default:

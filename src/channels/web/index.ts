@@ -47,6 +47,7 @@ export const web: ChannelType<WebSettings> = {
   knowsRepeats: true,
   isShared: () => false,
   repliesPerRequest: true,
+  keepsTurnLog: true,
   content: { format: 'plain', overflow: 'split', truncationSuffix: '' },
   print: (_affordances, text) => ({ parts: [{ content: text, ui: {} }], notes: [] }),
   decode(payload) {

@@ -54,6 +54,10 @@ export function startWebChat() {
       if (event === 'message') {
         if (!text.isConnected) reply.replaceChildren(text);
         text.append(content.token);
+      } else if (event === 'reset') {
+        // The agent began anew: what it said before does not count.
+        text.textContent = content.text;
+        reply.replaceChildren(text);
       } else if (event === 'ui') {
         showWidgets(reply, content.ui, text.textContent);
       }

@@ -5,11 +5,12 @@ import type { Meter } from '../../protocol/meter.ts';
 import type { Acceptance, Store } from '../../protocol/store.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
 import type { Beginning } from '../beginning.ts';
+import type { Followers } from '../following/followers.ts';
 import { seatOfConversation } from '../known-conversations.ts';
 import type { SeenLately } from '../seen-lately.ts';
 import type { Say } from '../sentences.ts';
 import type { SayIn } from '../speak.ts';
-import type { TurnListener } from '../turns.ts';
+
 import type { CommandIn } from './commands.ts';
 import type { Notices } from './notices.ts';
 
@@ -36,7 +37,7 @@ export interface ReceiveDeps {
   /** How long an edit is tried. */
   expiresAfterMs: number;
   seenLately: SeenLately;
-  listenerOf: (turnId: string) => TurnListener | undefined;
+  followers: Pick<Followers, 'tellEnd'>;
   /** Whether the agent is a remote runtime, whose widgets have ids that are not sealed here. */
   agentMakesWidgets: boolean;
   /** By the channel that is forwarded. */

@@ -46,6 +46,6 @@ export async function endAtOnce(
   }
   if (accepted.status === 'duplicate') return { status: 'duplicate', turnId: accepted.turnId };
   if (accepted.status !== 'accepted') return { status: 'ignored' };
-  deps.listenerOf(turnId)?.onEnd({ run: 1, envelope: said.envelope });
+  deps.followers.tellEnd(turnId, { envelope: said.envelope });
   return { status: 'accepted', turnId };
 }

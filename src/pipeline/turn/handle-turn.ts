@@ -21,14 +21,15 @@ export async function handleTurn(work: TurnWork, deps: TurnDeps & { liveTurns: L
     else await giveBack(work, error, deps);
   } finally {
     deps.liveTurns.end(work.turnId);
+    deps.followers.leave(work.turnId);
   }
 }
 
-/** Whoever follows it here hears no more of it: it goes on elsewhere, or nowhere. */
-function drop(work: TurnWork, failed: BridgeError, { log, meter, listenerOf }: TurnDeps): void {
+/** Whoever waits here for its end hears no more of it: it goes on elsewhere, or nowhere. */
+function drop(work: TurnWork, failed: BridgeError, { log, meter, followers }: TurnDeps): void {
   meter.claimLost('turn');
   log.warn({ ...failed.facts, reason: failed.message }, 'turn dropped: it is not ours any more');
-  listenerOf(work.turnId)?.onEnd({ run: work.attempt, failed });
+  followers.tellEnd(work.turnId, { failed });
 }
 
 async function giveBack(work: TurnWork, error: unknown, deps: TurnDeps): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
+import type { TurnEnding } from '../../pipeline/following/turn-ending.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { TurnListener } from '../../pipeline/turns.ts';
 import type { Inbound, Received } from '../../protocol/channel.ts';
 import type { BridgeError } from '../../protocol/errors.ts';
 import type { Store } from '../../protocol/store.ts';
@@ -23,15 +23,15 @@ export function awaitReply(
   { pipeline, store, response }: { pipeline: Pipeline; store: Store; response: Response },
 ): Promise<Awaited> {
   return new Promise((resolve, reject) => {
-    const listener: TurnListener = {
-      onText() {},
-      onEnd(end) {
-        const reply = 'failed' in end ? end.failed : { content: end.envelope.text, ui: end.envelope.widgets };
-        resolve({ turnId: ownTurnId, reply });
-      },
+    const listener = (ending: TurnEnding) => {
+      const reply = 'failed' in ending ? ending.failed : { content: ending.envelope.text, ui: ending.envelope.widgets };
+      resolve({ turnId: ownTurnId, reply });
     };
+    const isOver = () => response.destroyed || response.writableEnded;
+    const locale = response.req.acceptsLanguages()[0];
     const unfollow = pipeline.follow(ownTurnId, listener);
     response.once('close', unfollow);
+    if (isOver()) unfollow();
     pipeline
       .receive(channel, inbound, { turnId: ownTurnId })
       .then(async (received) => {
@@ -39,7 +39,7 @@ export function awaitReply(
         if (status === 'duplicate') assertSame(ownTurnId, turnId);
         if (status === 'ignored' && toast) return resolve({ turnId, reply: { content: toast.text }, received });
         // Kept is not begun here: another instance may take it, and it may have been taken before.
-        resolve({ turnId, reply: await finishedTurn(turnId, pipeline, store, response), received });
+        resolve({ turnId, reply: await finishedTurn(turnId, { pipeline, store, isOver, locale }), received });
       })
       .catch(reject);
   });

@@ -6,11 +6,10 @@ import { webId } from '../../channels/web/index.ts';
 import { newId } from '../../pipeline/new-id.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Store } from '../../protocol/store.ts';
+import { type StreamDeps, streamTurn, watchFor } from '../streams/stream-turn.ts';
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
 import { awaitReply } from './await-reply.ts';
-import { finishedTurn } from './finished-turn.ts';
-import { openMuxiStream } from './muxi-stream.ts';
 import { assertSame, fingerprint } from './same-request.ts';
 
 const chatBody = z.looseObject({
@@ -21,11 +20,11 @@ const chatBody = z.looseObject({
 });
 
 /** MUXI chat: one message in, one reply out, as JSON or as a stream of tokens. The turn runs through the inbox like any other. */
-export function chatRoute(deps: { pipeline: Pipeline; store: Store }): RequestHandler {
+export function chatRoute(deps: StreamDeps): RequestHandler {
   return async (request, response) => {
     const body = validated(chatBody, request.body);
     const message = webMessageOf(request, response, body);
-    if (body.stream) await streamReply(message, response, deps);
+    if (body.stream) await streamReply(message, { ...deps, request, response });
     else await jsonReply(message, response, deps);
   };
 }
@@ -78,23 +77,16 @@ async function jsonReply(
   });
 }
 
+/** A repeated request joins the stream of its turn, where its reader says it is, else from the beginning. */
 async function streamReply(
   message: WebMessage,
-  response: Response,
-  { pipeline, store }: { pipeline: Pipeline; store: Store },
+  { request, response, ...deps }: StreamDeps & { request: Request; response: Response },
 ): Promise<void> {
   response.setHeader('X-Muxi-Session-Id', message.session_id);
-  const stream = openMuxiStream(response, message.turn_id);
-  const unfollow = pipeline.follow(message.turn_id, stream);
-  response.once('close', unfollow);
-  try {
-    const received = await pipeline.receive('web', webInbound(message), { turnId: message.turn_id });
-    const { status, turnId = message.turn_id } = received;
-    if (status === 'duplicate') assertSame(message.turn_id, turnId);
-    stream.replay(turnId, await finishedTurn(turnId, pipeline, store, response));
-  } catch (error) {
-    // Before the first frame the error handler can still answer with a status.
-    unfollow();
-    throw error;
-  }
+  const turnId = message.turn_id;
+  // From before it is kept, so that nothing of what it says is missed.
+  const watch = watchFor(response, turnId, deps.pipeline);
+  const received = await deps.pipeline.receive('web', webInbound(message), { turnId });
+  if (received.status === 'duplicate') assertSame(turnId, received.turnId ?? turnId);
+  await streamTurn({ turnId, watch, mustBegin: true }, { ...deps, request, response });
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Response } from 'express';
 import { z } from 'zod';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { BridgeError, ERROR_CODES, type ErrorCode } from '../../protocol/errors.ts';
@@ -14,6 +13,17 @@ export interface Reply {
   ui?: readonly Widget[];
 }
 
+export interface FinishedDeps {
+  pipeline: Pipeline;
+  store: Store;
+  /** Whether it was answered already, or nobody is left to be answered. */
+  isOver: () => boolean;
+  /** The language that the person reads. */
+  locale: string | undefined;
+  /** Default 50: who follows it here is told at once, most often before that. */
+  firstLookMs?: number;
+}
+
 const kept = z.object({ content: z.string(), ui: z.custom<readonly Widget[]>(Array.isArray).optional() });
 
 const FIRST_LOOK_MS = 50;
@@ -22,18 +32,16 @@ const LONGEST_WAIT_MS = 500;
 /**
  * The reply of a turn that was kept, by this process, an earlier one or another instance; waits while it still runs.
  * While it runs in this process it is not looked for in the store: whoever follows it there is told at once.
- * Gives up when the client went away, and says so when the turn was erased.
+ * Gives up when it is over, and says so when the turn was erased.
  */
 export async function finishedTurn(
   turnId: string,
-  pipeline: Pipeline,
-  store: Store,
-  response: Response,
+  { pipeline, store, isOver, locale, firstLookMs = FIRST_LOOK_MS }: FinishedDeps,
 ): Promise<Reply | BridgeError> {
   let answering = turnId;
-  for (let waitMs = FIRST_LOOK_MS; !isOver(response); waitMs = longer(waitMs)) {
+  for (let waitMs = firstLookMs; !isOver(); waitMs = longer(waitMs)) {
     await sleep(waitMs, undefined, { ref: false });
-    if (isOver(response)) break;
+    if (isOver()) break;
     if (pipeline.isRunning(answering)) continue;
     // What runs may end within the time that a stop has; what waits will not be begun.
     if (pipeline.isStopping()) break;
@@ -42,19 +50,19 @@ export async function finishedTurn(
     if (turn === undefined) return erasedMeanwhile(answering);
     if (turn.joinedTo !== undefined) answering = turn.joinedTo;
     else if (turn.state === 'done' || turn.state === 'dead') {
-      return replyOf(turn, pipeline.say('stopped', localeOf(response)));
+      return replyOf(turn, pipeline.say('stopped', locale));
     }
   }
+  return shuttingDown();
+}
+
+/** What is told to whoever waits for a turn that will not be begun here any more. */
+export function shuttingDown(): BridgeError {
   return new BridgeError('shutting_down', 'The service is stopping. Send the request again with the same key.');
 }
 
-/** Answered already, or nobody is left to be answered. */
-function isOver(response: Response): boolean {
-  return response.destroyed || response.writableEnded;
-}
-
 function longer(waitMs: number): number {
-  return Math.min(LONGEST_WAIT_MS, waitMs * 1.5);
+  return Math.min(LONGEST_WAIT_MS, Math.max(FIRST_LOOK_MS, waitMs * 1.5));
 }
 
 /** A store that cannot be read now does not undo the turn: it is looked for again. */
@@ -63,16 +71,12 @@ function couldNotLook(): 'could_not_look' {
 }
 
 /** It was kept before it was looked for, so somebody has deleted it. */
-function erasedMeanwhile(turnId: string): BridgeError {
+export function erasedMeanwhile(turnId: string): BridgeError {
   return new BridgeError(
     'claim_lost',
     `There is no answer to turn '${turnId}': what is held about its user was erased meanwhile. Send the request again if it is still meant.`,
     { facts: { turn_id: turnId } },
   );
-}
-
-function localeOf({ req }: Response): string | undefined {
-  return req.acceptsLanguages()[0];
 }
 
 /** `stopped` is what there is to say about a turn that was stopped before it said anything. */

@@ -21,10 +21,15 @@ export function exportPerson(person: PersonKey, rooms: Rooms): PersonExport {
   const { seats, turns, deliveries, questions } = about(person, rooms);
   return {
     seats,
-    turns: turns.map(({ turnId, channel, lane: conversation, receivedAtMs, state, raw }) => ({
-      ...{ turnId, channel, conversation, receivedAtMs, state },
-      ...(raw !== undefined && { raw }),
-    })),
+    turns: turns.map((row) => {
+      const { turnId, channel, lane: conversation, receivedAtMs, state, raw } = row;
+      const log = rooms.turns.logs.all(row);
+      return {
+        ...{ turnId, channel, conversation, receivedAtMs, state },
+        ...(raw !== undefined && { raw }),
+        ...(log && { log }),
+      };
+    }),
     deliveries: deliveries.map(({ deliveryId, channel, conversation, state, payload }) => ({
       ...{ deliveryId, channel, conversation, state, payload },
     })),

@@ -113,7 +113,8 @@ export function createMemoryStore(
   function finishTurn(finish: TurnFinish): FinishedTurn {
     const { reason } = turns.held(finish);
     if (reason === STOP_ASKED && finish.state === 'done' && finish.reason !== STOPPED) {
-      const laneWaits = turns.finish({ ...finish, reason: STOPPED }, now());
+      const { log: _unsaid, ...end } = finish;
+      const laneWaits = turns.finish({ ...end, reason: STOPPED }, now());
       return { laneWaits, taken: { deliveries: [] }, isStopped: true };
     }
     deliveries.checkNew(finish.deliveries);
@@ -232,6 +233,20 @@ export function createMemoryStore(
       get: (place) => run(() => values.get(place, now())),
       list: (channel) => run(() => values.list(channel, now())),
       remove: (place) => run(() => values.remove(place, now())),
+    },
+    turnLog: {
+      append: (entry) => run(() => turns.appendLog(entry)),
+      read: (turnId, after) =>
+        run(() => {
+          const row = turns.rows.get(turnId);
+          return row && turns.logs.behind(row, after);
+        }),
+      ownerOf: (turnId) =>
+        run(() => {
+          const row = turns.rows.get(turnId);
+          return row && { channel: row.channel, ...(row.personId !== undefined && { personId: row.personId }) };
+        }),
+      tellReading: () => run(() => undefined),
     },
     assertWritable: () => run(() => undefined),
     counts: () =>

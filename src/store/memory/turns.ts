@@ -3,9 +3,11 @@ import { BridgeError } from '../../protocol/errors.ts';
 import type { Retention } from '../../protocol/retention.ts';
 import type { Acceptance, Asker, Push, Stopped, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
+import type { LogEntry } from '../../protocol/turn-log.ts';
 import { turnClaimLost } from '../faults.ts';
 import { joinedReason, joinedTurnIn, LATEST_TURNS, STOP_ASKED, STOPPED } from '../turn-reasons.ts';
 import { Lanes } from './lanes.ts';
+import { LoggedTurns } from './turn-log.ts';
 
 export interface TurnRow {
   seq: number;
@@ -36,6 +38,7 @@ export class Turns {
   readonly lanes = new Lanes<TurnRow>(() => this.#lastSeq);
   /** By turn id, in order of insertion. */
   readonly rows = new Map<string, TurnRow>();
+  readonly logs = new LoggedTurns<TurnRow>();
   /** The first turn of each dedupe key. */
   readonly #ofKey = new Map<string, TurnRow>();
   /** Those that joined another one, and some that have ended since. */
@@ -85,6 +88,12 @@ export class Turns {
     });
   }
 
+  appendLog(entry: LogEntry & { turnId: string; epoch: number }): void {
+    const row = this.rows.get(entry.turnId);
+    if (row?.epoch !== entry.epoch) throw turnClaimLost(entry.turnId);
+    this.logs.add(row, entry);
+  }
+
   replaceWaiting(message: { channel: string; conversation: string; messageId: string; raw: string }): boolean {
     const waiting = this.#waitingIn(message.conversation).filter(
       (row) => row.response === undefined && row.channel === message.channel && row.messageId === message.messageId,
@@ -114,6 +123,7 @@ export class Turns {
   /** Gives whether another one waits and the lane is free for it. */
   finish(finish: TurnFinish, nowMs: number): boolean {
     const row = this.held(finish);
+    if (finish.log) this.logs.add(row, finish.log);
     const joined = finish.state === 'done' ? { state: finish.state, reason: joinedReason(row.turnId) } : finish;
     for (const other of this.#joinedTo(row)) end(other, joined, nowMs);
     end(row, finish, nowMs);
@@ -204,6 +214,7 @@ export class Turns {
     const row = this.rows.get(turnId);
     if (row?.state !== 'dead') return false;
     Object.assign(row, { state: 'waiting', attempt: 0, reason: undefined, finishedAtMs: undefined });
+    this.logs.forget(row);
     row.seq = this.#nextSeq();
     row.lane = conversationOf(row.lane);
     this.lanes.join(row);

@@ -11,4 +11,6 @@ export interface StoreContext {
   instanceId: () => number;
   doubts: Doubts;
   notices: Notices;
+  /** Called when the log of a turn has grown: other instances are told of it. */
+  onLogged: (turnId: string) => void;
 }

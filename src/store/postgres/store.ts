@@ -33,6 +33,8 @@ import { erasePerson } from './operators/erase.ts';
 import { exportPerson } from './operators/people.ts';
 import { sweep } from './operators/sweep.ts';
 import { keepUserChannels, userChannels } from './operators/user-channels.ts';
+import { LogNews } from './turn-log/log-news.ts';
+import { turnLogIn } from './turn-log/turn-log.ts';
 import { claimTurns } from './turns/claim-turns.ts';
 import { joinWaiting } from './turns/join-waiting.ts';
 import { keptRaw } from './turns/kept-raw.ts';
@@ -93,11 +95,19 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     throw explained(error, server);
   }
   const notices = new Notices();
-  const context: StoreContext = { now, policies, instanceId: () => instance.id, doubts: new Doubts(), notices };
+  const news = new LogNews({ database, from: () => instance.id, log });
+  const context: StoreContext = {
+    ...{ now, policies, notices },
+    instanceId: () => instance.id,
+    doubts: new Doubts(),
+    onLogged: (turnId) => news.note(turnId),
+  };
   const upkeep = new Upkeep({ database, instance, context, log, everyMs: heartbeat.everyMs });
   const onNotice = (notice: Notice): void => {
     if (notice.from === instance.id) return;
     if (notice.type === 'work') notices.work();
+    else if (notice.type === 'logged') notices.logged(notice.turnIds);
+    else if (notice.type === 'reading') notices.reading(notice.turnIds);
     else if (notice.to === instance.id) notices.stopAsked(notice.turnId);
     notices.send();
   };
@@ -120,20 +130,21 @@ export async function openPostgresStore(options: PostgresStoreOptions): Promise<
     }
     await Promise.all([database.close(), vital.close()]);
   };
-  return storeOver({ database, context, writers, operations, retention, log, close });
+  return storeOver({ database, context, writers, news, operations, retention, log, close });
 }
 
 interface OpenStore {
   database: Database;
   context: StoreContext;
   writers: Writers;
+  news: LogNews;
   operations: Operations;
   retention: Retention;
   log: Log;
   close: () => Promise<void>;
 }
 
-function storeOver({ database, context, writers, operations, retention, log, close }: OpenStore): Store {
+function storeOver({ database, context, writers, news, operations, retention, log, close }: OpenStore): Store {
   const run = <Result>(operation: () => Promise<Result>): Promise<Result> => operations.run(operation);
   const transact = writers.transact;
   return {
@@ -192,6 +203,7 @@ function storeOver({ database, context, writers, operations, retention, log, clo
       }),
     assertWritable: () => run(async () => void (await database.rows(writeNothing(context.instanceId())))),
     channelMemory: channelMemoryIn({ database, now: context.now, run }),
+    turnLog: turnLogIn({ database, appends: writers.log, news, run }),
     sweep: (nowMs) => run(() => sweep(database, { nowMs, retention, log })),
     close,
   };

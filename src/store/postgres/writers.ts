@@ -6,6 +6,7 @@ import { type Claim, OutcomeUnknown } from './connection/postgres-errors.ts';
 import type { StoreContext } from './context.ts';
 import { type AskedSettlement, type Settled, settleAll } from './deliveries/settle.ts';
 import type { Outcome } from './outcome.ts';
+import { type AskedAppend, appendAll } from './turn-log/append.ts';
 import { acceptAll } from './turns/accept.ts';
 import { finishAll } from './turns/finish.ts';
 import { pushAll } from './turns/push.ts';
@@ -20,6 +21,7 @@ export interface Writers {
   finish: Batches<TurnFinish, FinishedTurn>;
   release: Batches<AskedRelease, void>;
   settle: Batches<AskedSettlement, Settled>;
+  log: Batches<AskedAppend, void>;
   transact: <Result>(work: Work<Result>) => Promise<Result>;
 }
 
@@ -67,6 +69,7 @@ export function createWriters(options: {
     finish: batches(finishAll, (end) => doubts.noteEnd(end)),
     release: batches(releaseAll, (release) => doubts.noteRelease(release)),
     settle: batches(settleAll, ({ claim, settlement }) => doubts.noteSettlement(claim, settlement)),
+    log: batches(appendAll),
     transact: (work) => transact(work),
   };
 }

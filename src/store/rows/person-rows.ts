@@ -1,4 +1,5 @@
 import type { DeliveryState, PersonExport } from '../../protocol/store.ts';
+import type { TurnEvent } from '../../protocol/turn-log.ts';
 
 /** What both SQL stores keep of a person, as far as it is given out. */
 export interface PersonTurnRow {
@@ -26,10 +27,14 @@ export interface PersonQuestionRow {
 }
 
 /** What joined another turn runs with it. */
-export function personTurnOf(row: PersonTurnRow): PersonExport['turns'][number] {
+export function personTurnOf(row: PersonTurnRow, log: readonly TurnEvent[]): PersonExport['turns'][number] {
   const { turn_id: turnId, channel, conversation, received_at_ms: receivedAtMs, raw } = row;
   const state = row.state === 'joined' ? 'running' : row.state;
-  return { turnId, channel, conversation, receivedAtMs, state, ...(raw !== null && { raw }) };
+  return {
+    ...{ turnId, channel, conversation, receivedAtMs, state },
+    ...(raw !== null && { raw }),
+    ...(log.length > 0 && { log }),
+  };
 }
 
 export function personDeliveryOf(row: PersonDeliveryRow): PersonExport['deliveries'][number] {

@@ -241,4 +241,19 @@ export const MIGRATIONS: readonly Migration[] = [
       create index user_channels_age on user_channels (set_at_ms);
     `,
   },
+  {
+    version: 6,
+    sql: `
+      create table turn_log (
+        turn_seq integer not null,
+        last_seq integer not null,
+        run integer not null,
+        events text not null,
+        primary key (turn_seq, last_seq)
+      ) without rowid;
+      create trigger turn_log_of_turn after delete on turn begin
+        delete from turn_log where turn_seq = old.seq;
+      end;
+    `,
+  },
 ];

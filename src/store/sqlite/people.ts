@@ -15,6 +15,7 @@ import type { Lanes } from './lanes.ts';
 import { bound } from './lossless-text.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
+import type { TurnLogs } from './turn-log.ts';
 
 /*
  * Nothing but an index over every message would find a person's rows at once, and every message would pay for it. So
@@ -27,7 +28,7 @@ const IN_THEIR_CONVERSATIONS = `channel = ? and conversation in (select value fr
 const LAST_SEQ = `
   select max(coalesce((select max(seq) from turn), 0), coalesce((select max(seq) from delivery), 0)) as seq`;
 const TURNS = `
-  select turn_id, channel, conversation, received_at_ms, state, raw from turn
+  select seq, turn_id, channel, conversation, received_at_ms, state, raw from turn
   where seq >= ? and seq < ? and ${THEIRS} order by seq`;
 const DELIVERIES = `
   select delivery_id, channel, conversation, state, payload from delivery
@@ -56,6 +57,7 @@ export function preparePeople(
     conversations: Conversations;
     questions: Questions;
     seats: Seats;
+    logs: TurnLogs;
     pushes: { forget(conversation: string): number };
     userChannels: { forget(userId: string): number };
     notices: Notices;
@@ -64,7 +66,7 @@ export function preparePeople(
 ) {
   const { turnLanes, deliveryLanes, joined, notices, transact } = rooms;
   const lastSeq = driver.prepare<{ seq: number }>(LAST_SEQ);
-  const turns = driver.prepare<PersonTurnRow>(TURNS);
+  const turns = driver.prepare<PersonTurnRow & { seq: number }>(TURNS);
   const deliveries = driver.prepare<PersonDeliveryRow>(DELIVERIES);
   const questions = driver.prepare<PersonQuestionRow & { seq: number }>(QUESTIONS);
   const eraseTurns = driver.prepare<ErasedTurn>(ERASE_TURNS);
@@ -98,7 +100,8 @@ export function preparePeople(
       const names = await transact(() => namesOf(person));
       const found: PersonExport = { seats: [], turns: [], deliveries: [], questions: [] };
       await throughAll((from, to) => {
-        found.turns.push(...turns.all(from, to, person.channel, person.personId, asJson(names)).map(personTurnOf));
+        const theirs = turns.all(from, to, person.channel, person.personId, asJson(names));
+        found.turns.push(...theirs.map((row) => personTurnOf(row, rooms.logs.ofTurn(row.seq))));
         found.deliveries.push(...deliveries.all(from, to, person.channel, asJson(names)).map(personDeliveryOf));
       });
       await transact(() => {

@@ -30,6 +30,7 @@ import { prepareSeats } from './seats.ts';
 import { explained } from './sqlite-errors.ts';
 import { prepareStopping } from './stopping.ts';
 import { prepareSweep } from './sweep.ts';
+import { prepareTurnLog } from './turn-log.ts';
 import { prepareTurns } from './turns.ts';
 import { prepareUserChannels } from './user-channels.ts';
 
@@ -108,7 +109,8 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
   const seats = prepareSeats(driver);
   const userChannels = prepareUserChannels(driver);
   const joined = prepareJoinedTurns(driver, lanes.turns);
-  const shared = { conversations, questions, seats, joined, deliveries, notices, now };
+  const logs = prepareTurnLog(driver);
+  const shared = { conversations, questions, seats, joined, logs, deliveries, notices, now };
   const turns = prepareTurns(driver, { ...shared, lanes: lanes.turns, buckets });
   const stopping = prepareStopping(driver, { ...shared, lanes: lanes.turns });
   const pushes = preparePushes(driver, shared);
@@ -173,6 +175,13 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
       get: (place) => read(() => values.get(place)),
       list: (channel) => read(() => values.list(channel)),
       remove: (place) => write(() => values.remove(place)),
+    },
+    turnLog: {
+      append: (entry) => write(() => logs.append(entry)),
+      read: (turnId, after) => read(() => logs.read(turnId, after)),
+      ownerOf: (turnId) => read(() => logs.ownerOf(turnId)),
+      // The file is this process's alone.
+      tellReading: () => read(() => undefined),
     },
     assertWritable: () => write(() => driver.execute(WRITE_NOTHING)),
     counts: () => read(counts),

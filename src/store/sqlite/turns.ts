@@ -21,6 +21,7 @@ import { prepareKeepTurn } from './keep-turn.ts';
 import { type Lanes, rowsOf } from './lanes.ts';
 import type { Questions } from './questions.ts';
 import type { Seats } from './seats.ts';
+import type { TurnLogs } from './turn-log.ts';
 
 const FIRST_OF_KEY = 'select turn_id from turn where channel = ? and dedupe_key = ?';
 const REPLACE_RAW = `
@@ -69,11 +70,12 @@ export function prepareTurns(
     deliveries: Deliveries;
     questions: Questions;
     seats: Seats;
+    logs: TurnLogs;
     buckets: Buckets;
     now: () => number;
   },
 ) {
-  const { lanes, joined, conversations, deliveries, questions, seats, buckets, now } = rooms;
+  const { lanes, joined, conversations, deliveries, questions, seats, logs, buckets, now } = rooms;
   const firstOfKey = driver.prepare<{ turn_id: string }>(FIRST_OF_KEY);
   const keep = prepareKeepTurn(driver);
   const replaceRaw = driver.prepare(REPLACE_RAW);
@@ -101,6 +103,7 @@ export function prepareTurns(
     }
     const taken = { deliveries: deliveries.keep(finish.deliveries, row.seq, finish.take) };
     for (const question of finish.questions) questions.keep(question);
+    if (finish.log) logs.add(row.seq, finish.log);
     return { laneWaits, taken };
   }
 

@@ -49,6 +49,14 @@ describe('a MUXI formation', () => {
     ]);
   });
 
+  it('may begin anew before it has said anything', async () => {
+    const frames = `event: reset\ndata: {"text":"Go"}\n\ndata: {"token":"?"}\n\n${DONE}`;
+    expect((await ask(stream(frames))).events).toEqual([
+      { type: 'text', delta: 'Go' },
+      { type: 'text', delta: '?' },
+    ]);
+  });
+
   it('may answer as JSON [MUXI-3]', async () => {
     const message = { role: 'assistant', content: 'Go?', ui: [OPTIONS] };
     const whole = { object: 'message', type: 'chat.completed', success: true, data: { message } };
@@ -68,6 +76,11 @@ describe('a MUXI formation', () => {
     ['a stream without an end', stream('data: {"token":"secret words"}\n\n'), /without an event "done"/],
     ['a stream that is cut', stream('data: {"token":"Ha"}\n\n', { cut: true }), /connection failed/],
     ['widgets that are no list', stream('event: ui\ndata: {"ui":1}\n\n'), /no list under "ui"/],
+    [
+      'a beginning anew',
+      stream(`data: {"token":"Ha"}\n\nevent: reset\ndata: {"text":"secret words"}\n\n${DONE}`),
+      /began anew/,
+    ],
     ['another JSON', json({ text: 'secret words' }), /no chat\.completed/],
     ['ten megabytes', json({ data: { message: { content: 'x'.repeat(10_000_000) } } }), /larger than 8388608 bytes/],
   ])('fails with a sentence that quotes nothing: %s', async (_what, reply, sentence) => {

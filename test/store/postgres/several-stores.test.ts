@@ -118,6 +118,34 @@ describeOnServer('stores on one database', () => {
     expect(wakes).toBe(1);
   });
 
+  it('tell each other what is said in turns, and who is read', async () => {
+    const { stores } = await openSeveral(2);
+    const [first, second] = stores as [RememberingStore, RememberingStore];
+    const told: string[] = [];
+    const hearer = (name: string) => ({
+      onWork() {},
+      onStopAsked() {},
+      onLogged: (turnIds: readonly string[]) => told.push(`${name}: ${turnIds.join()} grew`),
+      onReading: (turnIds: readonly string[]) => told.push(`${name}: ${turnIds.join()} is read`),
+    });
+    first.listen(hearer('first'));
+    second.listen(hearer('second'));
+    await first.accept(message('t1'));
+    const [work] = await first.claimTurns(1);
+    const epoch = work?.epoch ?? 0;
+
+    const said = { type: 'text' as const, delta: 'a', seq: 1 };
+    await first.turnLog.append({ turnId: 't1', epoch, run: 1, events: [said], replaces: true });
+    await until('the second hears of it', () => told.includes('second: t1 grew'));
+    expect((await second.turnLog.read('t1'))?.events).toEqual([said]);
+    await second.turnLog.tellReading(['t1']);
+    await until('the first hears who reads', () => told.includes('first: t1 is read'));
+    const log = { run: 1, events: [{ type: 'done' as const, seq: 2 }], replaces: false };
+    await first.finishTurn({ turnId: 't1', state: 'done', deliveries: [], questions: [], log });
+    await until('the second hears of the end', () => told.filter((one) => one === 'second: t1 grew').length === 2);
+    expect(told.filter((one) => one.startsWith('first'))).toEqual(['first: t1 is read']);
+  });
+
   it('tell the one that runs a turn that it is to stop, and nobody else', async () => {
     const { stores } = await openSeveral(3);
     const [first, second, third] = stores as [RememberingStore, RememberingStore, RememberingStore];

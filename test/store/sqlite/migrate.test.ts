@@ -32,6 +32,7 @@ describe('migrations', () => {
       [3, '35d256753faf6b2c'],
       [4, 'f755586df9f6ca33'],
       [5, '30501811fc8e0331'],
+      [6, 'e7dcddcc00e9634f'],
     ]);
   });
 
@@ -68,7 +69,7 @@ describe('migrations', () => {
 
     const opened = openSqliteStore({ folder, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 5 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 6 } });
     await expect(opened).rejects.toThrow(folder);
   });
 });

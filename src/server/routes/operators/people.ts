@@ -95,6 +95,7 @@ function written({ seats, turns, deliveries, questions }: PersonExport) {
       received_at: new Date(turn.receivedAtMs).toISOString(),
       status: turn.state,
       ...(turn.raw !== undefined && { update: parsed(turn.raw) }),
+      ...(turn.log && { log: turn.log }),
     })),
     deliveries: deliveries.map((delivery) => ({
       id: delivery.deliveryId,

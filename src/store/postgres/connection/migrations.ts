@@ -202,4 +202,16 @@ export const MIGRATIONS: readonly Migration[] = [
       create index user_channels_age on user_channels (set_at_ms);
     `,
   },
+  {
+    version: 4,
+    sql: `
+      create table turn_log (
+        turn_seq bigint not null references turn (seq) on delete cascade,
+        last_seq integer not null,
+        run integer not null,
+        events text not null,
+        primary key (turn_seq, last_seq)
+      );
+    `,
+  },
 ];

@@ -16,7 +16,13 @@ const NOTIFY: Statement = { name: 'notify', text: `select pg_notify('${NOTICES}'
 export type Notice =
   | { type: 'work'; from: number }
   /** `to` runs the turn. */
-  | { type: 'stop'; from: number; to: number; turnId: string };
+  | { type: 'stop'; from: number; to: number; turnId: string }
+  /** The logs of these turns have grown. */
+  | { type: 'logged'; from: number; turnIds: string[] }
+  /** Somebody reads these turns there. */
+  | { type: 'reading'; from: number; turnIds: string[] };
+
+const TYPES: readonly string[] = ['work', 'stop', 'logged', 'reading'] satisfies Notice['type'][];
 
 export function notify(notice: Notice): Query {
   return bind(NOTIFY, JSON.stringify(notice));
@@ -26,7 +32,7 @@ export function notify(notice: Notice): Query {
 export function noticeOf(payload: string): Notice | undefined {
   try {
     const notice = JSON.parse(payload) as Notice;
-    return notice.type === 'work' || notice.type === 'stop' ? notice : undefined;
+    return TYPES.includes(notice.type) ? notice : undefined;
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import { notify, tellWork } from '../instances/wake-ups.ts';
 import { rowsOf } from '../lanes/free-lanes.ts';
 import { lockConversations, lockDeliveryLanes } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
+import { forgetLogs } from '../turn-log/entries.ts';
 
 type Kind = DeadItem['kind'];
 
@@ -90,9 +91,10 @@ export async function retryTurn(
   ]);
   const [conversation = ''] = lanes.names();
   const place = places.next();
-  const retried = await transaction.rows(bind(RETRY_TURN, id, conversation, place));
+  const retried = await transaction.rows<{ seq: number }>(bind(RETRY_TURN, id, conversation, place));
   if (retried.length > 0) lanes.join(conversation, place);
-  return waitingAgain(retried.length > 0, lanes.writes(), context);
+  const forgetting = retried.length > 0 ? [forgetLogs(retried.map(({ seq }) => seq))] : [];
+  return waitingAgain(retried.length > 0, [...lanes.writes(), ...forgetting], context);
 }
 
 /** Lets a dead delivery wait again, at the end of its lane. */

@@ -1,4 +1,5 @@
 import type { PersonExport, PersonKey } from '../../../protocol/store.ts';
+import { type LogRow, pageOf } from '../../rows/log-row.ts';
 import {
   type PersonDeliveryRow,
   type PersonQuestionRow,
@@ -25,8 +26,12 @@ export const NAMES_OF_PERSON: Statement = {
 const TURNS: Statement = {
   name: 'person.turns',
   text: `
-    select turn_id, channel, conversation, received_at_ms, state, raw from turn
+    select seq, turn_id, channel, conversation, received_at_ms, state, raw from turn
     where channel = $2 and (person_id = $1 or conversation = any($3::text[])) order by place`,
+};
+const LOGS: Statement = {
+  name: 'person.turn_logs',
+  text: 'select turn_seq, run, events from turn_log where turn_seq = any($1::bigint[]) order by turn_seq, last_seq',
 };
 const DELIVERIES: Statement = {
   name: 'person.deliveries',
@@ -47,13 +52,22 @@ export async function exportPerson(database: Database, { channel, personId }: Pe
   const names = named.map(({ name }) => name);
   const [seats, turns, deliveries, questions] = await Promise.all([
     database.rows<SeatRow>(latestSeats(personId)),
-    database.rows<PersonTurnRow>(bind(TURNS, personId, channel, names)),
+    database.rows<PersonTurnRow & { seq: number }>(bind(TURNS, personId, channel, names)),
     database.rows<PersonDeliveryRow>(bind(DELIVERIES, channel, names)),
     database.rows<PersonQuestionRow>(bind(QUESTIONS, names)),
   ]);
+  const logs = new Map<number, LogRow[]>();
+  for (const row of await database.rows<LogRow & { turn_seq: number }>(
+    bind(
+      LOGS,
+      turns.map(({ seq }) => seq),
+    ),
+  )) {
+    logs.set(row.turn_seq, [...(logs.get(row.turn_seq) ?? []), row]);
+  }
   return {
     seats: seats.map(seatOf).filter((seat) => seat.channel === channel),
-    turns: turns.map(personTurnOf),
+    turns: turns.map((row) => personTurnOf(row, pageOf(logs.get(row.seq) ?? [])?.events ?? [])),
     deliveries: deliveries.map(personDeliveryOf),
     questions: questions.map(personQuestionOf),
   };

@@ -1,4 +1,5 @@
 import type { FinishedTurn, TurnFinish } from '../../../protocol/store.ts';
+import type { LogEntry } from '../../../protocol/turn-log.ts';
 import { STOPPED } from '../../turn-reasons.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import type { StoreContext } from '../context.ts';
@@ -9,6 +10,7 @@ import { wakeUps } from '../instances/wake-ups.ts';
 import { lockLanesOfTurns } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
+import { logWrites } from '../turn-log/entries.ts';
 import { type EndedTurn, endOf, endWrites } from './end.ts';
 import { HeldTurns } from './held-turns.ts';
 
@@ -36,6 +38,7 @@ export async function finishAll(
   ]);
   const ended: EndedTurn[] = [];
   const keptQuestions: TurnFinish['questions'][number][] = [];
+  const entries: { turnSeq: number; turnId: string; entry: LogEntry }[] = [];
 
   function finish(end: TurnFinish): Outcome<FinishedTurn> {
     const turn = turns.of(end);
@@ -48,6 +51,7 @@ export async function finishAll(
     const isToTake = end.take?.deliveries === true;
     const taken = end.deliveries.flatMap((said) => deliveries.keep(said, { turnSeq: turn.seq, isToTake }) ?? []);
     keptQuestions.push(...end.questions);
+    if (end.log) entries.push({ turnSeq: turn.seq, turnId: end.turnId, entry: end.log });
     return { result: { laneWaits, taken: { deliveries: taken } } };
   }
 
@@ -61,8 +65,12 @@ export async function finishAll(
       ...questionWrites(keptQuestions, names, places),
       ...lanes.writes(),
       ...deliveries.writes(),
+      ...logWrites(entries),
       ...waking.writes,
     ],
-    onCommitted: waking.onCommitted,
+    onCommitted() {
+      waking.onCommitted();
+      for (const { turnId } of entries) context.onLogged(turnId);
+    },
   };
 }

@@ -1,0 +1,81 @@
+import { reasonOf } from '../../protocol/errors.ts';
+import type { Log } from '../../protocol/log.ts';
+import type { Store } from '../../protocol/store.ts';
+
+/** Long enough for a client that was cut off to come back. */
+export const ABANDONED_AFTER_MS = 10_000;
+/** Several within that time, so that one that gets lost does no harm. */
+const TELL_EVERY_MS = 3_000;
+const CHECK_EVERY_MS = 1_000;
+
+/** Stops turns that nobody reads any more, in this process or in another one. */
+export interface Abandonment {
+  /** The turn runs here from now on. */
+  begin(turnId: string): void;
+  end(turnId: string): void;
+  /** Somebody reads a turn here. */
+  readHere(): void;
+  readElsewhere(turnIds: readonly string[]): void;
+  stop(): void;
+}
+
+export function createAbandonment(deps: {
+  store: Pick<Store, 'turnLog'>;
+  log: Log;
+  /** Whether somebody reads it here. */
+  isRead: (turnId: string) => boolean;
+  /** The turns that are read here and do not run here. */
+  readHere: () => string[];
+  stopTurn: (turnId: string) => void;
+}): Abandonment {
+  /** When each that runs here was read last, by `performance.now()`. */
+  const lastReadMs = new Map<string, number>();
+  let checking: NodeJS.Timeout | undefined;
+  let telling: NodeJS.Timeout | undefined;
+
+  function check(): void {
+    const nowMs = performance.now();
+    for (const [turnId, readMs] of lastReadMs) {
+      if (deps.isRead(turnId)) lastReadMs.set(turnId, nowMs);
+      else if (nowMs - readMs >= ABANDONED_AFTER_MS) {
+        lastReadMs.delete(turnId);
+        deps.log.info({ turn_id: turnId }, 'turn stopped: nobody reads it any more');
+        deps.stopTurn(turnId);
+      }
+    }
+    if (lastReadMs.size > 0) return;
+    clearInterval(checking);
+    checking = undefined;
+  }
+
+  function tell(): void {
+    const turnIds = deps.readHere();
+    if (turnIds.length === 0) {
+      clearInterval(telling);
+      telling = undefined;
+      return;
+    }
+    deps.store.turnLog.tellReading(turnIds).catch((error: unknown) => {
+      deps.log.debug({ reason: reasonOf(error) }, 'other instances could not be told who reads');
+    });
+  }
+
+  return {
+    begin(turnId) {
+      lastReadMs.set(turnId, performance.now());
+      checking ??= setInterval(check, CHECK_EVERY_MS).unref();
+    },
+    end: (turnId) => void lastReadMs.delete(turnId),
+    readHere() {
+      telling ??= setInterval(tell, TELL_EVERY_MS).unref();
+    },
+    readElsewhere(turnIds) {
+      for (const turnId of turnIds) if (lastReadMs.has(turnId)) lastReadMs.set(turnId, performance.now());
+    },
+    stop() {
+      clearInterval(checking);
+      clearInterval(telling);
+      lastReadMs.clear();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { ErrorCode } from './errors.ts';
+import type { Widget } from './widget.ts';
+
+/** What happens in a turn, in the words of no dialect. */
+export type TurnEvent =
+  | { type: 'text'; delta: string }
+  | { type: 'ui'; widgets: readonly Widget[] }
+  | { type: 'done' }
+  | { type: 'error'; code: ErrorCode; message: string };
+
+/**
+ * An event with its place in its run, counted from 1 without a gap. `from` is there where several texts were made one:
+ * it stands for all events from there to `seq`.
+ */
+export type LoggedEvent = TurnEvent & { seq: number; from?: number };
+
+/** How far somebody has read: everything up to `seq` of this run. A run is an attempt of the turn, counted from 1. */
+export interface LogPosition {
+  run: number;
+  seq: number;
+}
+
+/** What is added to the log of a turn at once. Never empty. */
+export interface LogEntry {
+  run: number;
+  events: readonly LoggedEvent[];
+  /** In place of everything that was kept of the turn: its first entry, or one that says it all in fewer events. */
+  replaces: boolean;
+}
+
+/** What the log holds behind a position. */
+export interface LogPage {
+  run: number;
+  /** In order. There may be more behind them. */
+  events: readonly LoggedEvent[];
+}
+
+/** Whose turn it is. */
+export interface TurnOwner {
+  channel: string;
+  /** As the channel names them. Absent = nobody in particular. */
+  personId?: string;
+}
+
+/**
+ * What was said in the turns of channels that keep a log, while it is said. The log of a turn is of one run, its latest;
+ * it goes with its turn, when that is swept or erased, and its end is kept with the end of the turn (`TurnFinish`).
+ */
+export interface TurnLog {
+  /** Rejects with `claim_lost` when another claim of the turn was made since, or the turn is gone. */
+  append(entry: LogEntry & { turnId: string; epoch: number }): Promise<void>;
+  /**
+   * What stands behind a position; without one, or behind one of another run, from the beginning. Without events when
+   * there is nothing behind it; nothing when nothing of the turn is kept.
+   */
+  read(turnId: string, after?: LogPosition): Promise<LogPage | undefined>;
+  ownerOf(turnId: string): Promise<TurnOwner | undefined>;
+  /** Tells the other processes on this store that somebody reads these turns here. It may get lost. */
+  tellReading(turnIds: readonly string[]): Promise<void>;
+}
+
+/** Whether nothing comes behind it. */
+export function isEnd({ type }: TurnEvent): boolean {
+  return type === 'done' || type === 'error';
+}
+
+/** The same with neighbouring texts made one. */
+export function coalesced(events: readonly LoggedEvent[]): LoggedEvent[] {
+  const merged: LoggedEvent[] = [];
+  let deltas: string[] = [];
+  let from = 0;
+  let seq = 0;
+  const endText = () => {
+    if (deltas.length > 0) merged.push({ type: 'text', delta: deltas.join(''), seq, ...(from < seq && { from }) });
+    deltas = [];
+  };
+  for (const event of events) {
+    if (event.type !== 'text') {
+      endText();
+      merged.push(event);
+      continue;
+    }
+    if (deltas.length === 0) from = event.from ?? event.seq;
+    deltas.push(event.delta);
+    seq = event.seq;
+  }
+  endText();
+  return merged;
+}
+
+/** Those behind `seq`. Costs what it gives. */
+export function eventsBehind(events: readonly LoggedEvent[], seq: number): readonly LoggedEvent[] {
+  let start = events.length;
+  while (start > 0 && (events[start - 1] as LoggedEvent).seq > seq) start--;
+  return events.slice(start);
+}

@@ -1,0 +1,75 @@
+import type { Response } from 'express';
+import type { Heartbeats } from './heartbeats.ts';
+
+/** A reader that takes nothing for so long is cut off; it may come back and go on where it was. */
+const PATIENCE_MS = 30_000;
+/** Bytes, or nearly, that are handed to the connection at once. */
+const WRITE_CHARS = 16_384;
+
+/** A response as a stream of server-sent events. At most one write waits in it for a reader that is slow. */
+export class EventStream {
+  readonly #response: Response;
+  readonly #heartbeats: Heartbeats;
+
+  constructor(response: Response, heartbeats: Heartbeats) {
+    this.#response = response;
+    this.#heartbeats = heartbeats;
+  }
+
+  /** Whether nobody reads it any more. */
+  get isGone(): boolean {
+    return this.#response.destroyed || this.#response.writableEnded;
+  }
+
+  /** Sends the head. Until then, the request can still be answered in another way. */
+  begin(): void {
+    if (this.#response.headersSent || this.isGone) return;
+    this.#response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store',
+      'X-Accel-Buffering': 'no',
+    });
+    this.#response.flushHeaders();
+    this.#response.once(
+      'close',
+      this.#heartbeats.add(() => this.#beat()),
+    );
+  }
+
+  /** Resolves when the reader can take more, or is gone. */
+  async write(frames: readonly string[]): Promise<void> {
+    this.begin();
+    let text = '';
+    for (const [index, frame] of frames.entries()) {
+      text += frame;
+      if (text.length < WRITE_CHARS && index < frames.length - 1) continue;
+      if (this.isGone) return;
+      if (!this.#response.write(text)) await this.#drained();
+      text = '';
+    }
+  }
+
+  end(): void {
+    if (!this.isGone) this.#response.end();
+  }
+
+  #drained(): Promise<void> {
+    return new Promise((resolve) => {
+      const response = this.#response;
+      const done = () => {
+        clearTimeout(patience);
+        response.off('drain', done);
+        response.off('close', done);
+        resolve();
+      };
+      const patience = setTimeout(() => response.destroy(), PATIENCE_MS).unref();
+      response.once('drain', done);
+      response.once('close', done);
+    });
+  }
+
+  /** What waits in the connection already keeps it alive, or does not. */
+  #beat(): void {
+    if (!this.isGone && !this.#response.writableNeedDrain) this.#response.write(':\n\n');
+  }
+}

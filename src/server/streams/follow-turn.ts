@@ -1,0 +1,133 @@
+import { replyEvents } from '../../pipeline/following/turn-ending.ts';
+import type { TurnWatch } from '../../pipeline/following/watch.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { BridgeError } from '../../protocol/errors.ts';
+import type { Store, TurnRecord } from '../../protocol/store.ts';
+import { isEnd, type LoggedEvent, type LogPage, type LogPosition } from '../../protocol/turn-log.ts';
+import { erasedMeanwhile, finishedTurn, type Reply, shuttingDown } from '../routes/finished-turn.ts';
+import { followsOn, snapshotOf, type TurnStep } from './turn-steps.ts';
+
+/** Another instance tells when it has said something; that may get lost. */
+const LOOK_AGAIN_MS = 250;
+const FIRST_LOOK_MS = 50;
+/** The run of an answer that is told as it was kept, since the log of what was said is not there. */
+const KEPT_RUN = 0;
+
+export interface Following {
+  turnId: string;
+  /** What the reader has already. */
+  after: LogPosition | undefined;
+  watch: TurnWatch;
+  /** Whether the reader went away. */
+  isGone: () => boolean;
+  locale: string | undefined;
+}
+
+/**
+ * What a turn says, from a place on to its end: from memory while it runs in this process, else from the store, in which
+ * another instance may be writing. Each step is taken only when the one before it was read, so a slow reader costs no
+ * more than a quick one. Gives nothing when the reader has all of it.
+ */
+export async function* followTurn(
+  { turnId, after, watch, isGone, locale }: Following,
+  { pipeline, store }: { pipeline: Pipeline; store: Store },
+): AsyncGenerator<TurnStep> {
+  let at = after;
+
+  /** The step that these events are, unless the reader has to begin anew. */
+  async function stepOf(page: LogPage, whole: () => Promise<LogPage | undefined>): Promise<TurnStep | undefined> {
+    if (page.events.length === 0) return undefined;
+    const isNext = followsOn(page.events, page.run, at);
+    const { run, events } = isNext ? page : ((await whole()) ?? page);
+    at = { run, seq: (events.at(-1) as LoggedEvent).seq };
+    return { run, events: isNext ? events : snapshotOf(events) };
+  }
+  const isLast = ({ events }: TurnStep) => events.some(isEndOfStream);
+  const aside = (error: BridgeError): TurnStep => ({ run: KEPT_RUN, events: [asideEvent(error)] });
+
+  let waitMs = FIRST_LOOK_MS;
+  while (!isGone()) {
+    const feed = watch.feed();
+    if (feed) {
+      const page = { run: feed.run, events: feed.behind(at?.run === feed.run ? at.seq : 0) };
+      const step = await stepOf(page, async () => ({ run: feed.run, events: feed.behind(0) }));
+      if (step) yield step;
+      if (step ? isLast(step) : feed.isOver) return;
+      if (!step) await watch.news();
+      continue;
+    }
+    if (pipeline.isRunning(turnId)) {
+      await watch.news(LOOK_AGAIN_MS);
+      continue;
+    }
+    // What runs may end within the time that a stop has; what waits will not be begun.
+    if (pipeline.isStopping()) return yield aside(shuttingDown());
+    const looked = await look(turnId, at, store);
+    if (looked !== undefined) {
+      const { record, page } = looked;
+      if (!record) return yield aside(erasedMeanwhile(turnId));
+      const step = page && (await stepOf(page, () => store.turnLog.read(turnId)));
+      if (step) {
+        yield step;
+        if (isLast(step)) return;
+        waitMs = FIRST_LOOK_MS;
+        continue;
+      }
+      if (hasEnded(record)) {
+        if (page && at && (await isAtEnd(turnId, at, store))) return;
+        const reply = await finishedTurn(turnId, { pipeline, store, isOver: isGone, locale, firstLookMs: 0 });
+        if (isGone()) return;
+        const kept = keptStep(reply, at);
+        if (kept) yield kept;
+        return;
+      }
+    }
+    if (watch.feed()) continue;
+    await watch.news(waitMs);
+    waitMs = Math.min(LOOK_AGAIN_MS, waitMs * 1.5);
+  }
+}
+
+/** The turn, and what it said that the reader has not; in this order, so that what has ended has all of its log. */
+async function look(turnId: string, at: LogPosition | undefined, store: Store) {
+  try {
+    const record = await store.turn(turnId);
+    // Nobody adds to the log of a turn that waits.
+    const page = record && record.state !== 'waiting' ? await store.turnLog.read(turnId, at) : undefined;
+    return { record, page };
+  } catch {
+    // A store that cannot be read now does not undo the turn: it is looked for again.
+    return undefined;
+  }
+}
+
+function hasEnded({ state, joinedTo }: TurnRecord): boolean {
+  return joinedTo !== undefined || state === 'done' || state === 'dead';
+}
+
+/** Whether the reader has the log to its very end. */
+async function isAtEnd(turnId: string, at: LogPosition, store: Store): Promise<boolean> {
+  if (at.seq < 1) return false;
+  const page = await store.turnLog.read(turnId, { run: at.run, seq: at.seq - 1 });
+  const last = page?.events.at(-1);
+  return page?.run === at.run && last !== undefined && last.seq === at.seq && isEnd(last);
+}
+
+/** The answer as it was kept. Who has some of another telling of it begins anew. */
+function keptStep(reply: Reply | BridgeError, at: LogPosition | undefined): TurnStep | undefined {
+  if (reply instanceof BridgeError) return { run: KEPT_RUN, events: [{ ...asideEvent(reply), seq: 1 }] };
+  const all = replyEvents(reply, '').map((event, index) => ({ ...event, seq: index + 1 }));
+  if (at === undefined) return { run: KEPT_RUN, events: all };
+  if (at.run !== KEPT_RUN) return { run: KEPT_RUN, events: snapshotOf(all) };
+  const events = all.filter(({ seq }) => seq > at.seq);
+  return events.length > 0 ? { run: KEPT_RUN, events } : undefined;
+}
+
+/** An error that is none of the turn's own, so that a reader that comes back goes on where it was. */
+function asideEvent({ code, message }: BridgeError): { type: 'error'; code: BridgeError['code']; message: string } {
+  return { type: 'error', code, message };
+}
+
+function isEndOfStream(event: TurnStep['events'][number]): boolean {
+  return event.type !== 'reset' && isEnd(event);
+}

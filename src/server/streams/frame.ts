@@ -1,0 +1,17 @@
+import type { LogPosition } from '../../protocol/turn-log.ts';
+
+/** One server-sent event. JSON has no raw line breaks, so one `data:` line holds it whole, whatever the text says. */
+export function frameOf({ id, name, data }: { id?: string | undefined; name?: string; data: unknown }): string {
+  const idLine = id === undefined ? '' : `id: ${id}\n`;
+  const eventLine = name === undefined ? '' : `event: ${name}\n`;
+  return `${idLine}${eventLine}data: ${JSON.stringify(data)}\n\n`;
+}
+
+const PLACE = /^\.(\d{1,9})\.(\d{1,9})$/;
+
+/** The place in a turn that a frame's id names. Nothing for the id of another turn, and for what is none. */
+export function positionIn(id: string | undefined, turnId: string): LogPosition | undefined {
+  if (id === undefined || id.length > turnId.length + 20 || !id.startsWith(turnId)) return undefined;
+  const place = PLACE.exec(id.slice(turnId.length));
+  return place ? { run: Number(place[1]), seq: Number(place[2]) } : undefined;
+}
