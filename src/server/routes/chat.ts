@@ -10,6 +10,7 @@ import { type StreamDeps, streamTurn, watchFor } from '../streams/stream-turn.ts
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
 import { awaitReply } from './await-reply.ts';
+import { completedChat } from './completed-chat.ts';
 import { assertSame, fingerprint } from './same-request.ts';
 
 const chatBody = z.looseObject({
@@ -59,22 +60,8 @@ async function jsonReply(
   const asked = { channel: 'web', inbound: webInbound(message), turnId: message.turn_id };
   const ended = await awaitReply(asked, { pipeline, store, response });
   if (ended.reply instanceof Error) throw ended.reply;
-  const { content, ui } = ended.reply;
-  response.json({
-    object: 'message',
-    type: 'chat.completed',
-    request: { id: ended.turnId },
-    success: true,
-    data: {
-      message: {
-        role: 'assistant',
-        content,
-        ...(ui && ui.length > 0 && { ui }),
-        metadata: { session_id: message.session_id },
-      },
-      user_id: message.user_id,
-    },
-  });
+  const { session_id: sessionId, user_id: userId } = message;
+  response.json(completedChat(ended.reply, { turnId: ended.turnId, sessionId, userId }));
 }
 
 /** A repeated request joins the stream of its turn, where its reader says it is, else from the beginning. */

@@ -11,6 +11,7 @@ import { clientsOnly } from '../access.ts';
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
 import { awaitReply } from './await-reply.ts';
+import { completedChat } from './completed-chat.ts';
 import { assertSame } from './same-request.ts';
 import { triggerMessageOf } from './trigger-call.ts';
 
@@ -90,23 +91,8 @@ async function answerNow(message: TriggerMessage, response: Response, deps: Trig
   const asked = { channel: TRIGGER, inbound: triggerInbound(message), turnId: message.turn_id };
   const { turnId, reply, received } = await awaitReply(asked, { ...deps, response });
   if (reply instanceof Error) throw reply;
-  const { content, ui } = reply;
-  response.json({
-    object: 'message',
-    type: 'chat.completed',
-    request: { id: turnId },
-    success: true,
-    data: {
-      message: {
-        role: 'assistant',
-        content,
-        ...(ui && ui.length > 0 && { ui }),
-        metadata: { session_id: message.session_id },
-      },
-      user_id: message.user_id,
-      ...(received && toastOf(received)),
-    },
-  });
+  const { session_id: sessionId, user_id: userId } = message;
+  response.json(completedChat(reply, { turnId, sessionId, userId }, received && toastOf(received)));
 }
 
 /** What to tell the presser at once. */
