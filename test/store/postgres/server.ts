@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { freePort } from '../../free-port.ts';
 import { type Binaries, initCluster, type Owner, packagedServer, prepareBinaries, serverOwner } from './binaries.ts';
 import { childrenOf, untilGone } from './children.ts';
 
@@ -138,16 +138,6 @@ async function answers(url: string, keeper: ChildProcess): Promise<boolean> {
 function readLog(folder: string): string {
   const file = join(folder, 'log');
   return existsSync(file) ? readFileSync(file, 'utf8').slice(-2_000) : 'it said nothing';
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 let shared: Promise<PostgresServer> | undefined;

@@ -1,12 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ImapFlow } from 'imapflow';
+import { freePort } from '../../../free-port.ts';
 import { serverOwner } from '../../../store/postgres/binaries.ts';
 
 const keeper = fileURLToPath(new URL('../../../store/postgres/keep-server.mjs', import.meta.url));
@@ -127,14 +126,4 @@ async function untilItAnswers(ask: () => Promise<void>): Promise<void> {
       await sleep(100);
     }
   }
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as { port: number };
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
