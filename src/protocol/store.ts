@@ -1,9 +1,11 @@
 import type { ChannelMemory } from './channel-memory.ts';
 import type { DeadPage } from './dead-item.ts';
+import type { DeliveryState } from './delivery-state.ts';
 import type { Rate } from './pace.ts';
+import type { PersonExport, PersonKey, Seat } from './person-data.ts';
 import type { PendingQuestion, Question } from './question.ts';
 import type { Address, UiResponse } from './turn.ts';
-import type { LogEntry, TurnEvent, TurnLog } from './turn-log.ts';
+import type { LogEntry, TurnLog } from './turn-log.ts';
 
 /** A delivery to be kept: one printed message, or one edit of an earlier one. */
 export interface NewDelivery {
@@ -190,9 +192,6 @@ export type Settlement =
    */
   | { state: 'waiting'; atMs: number; reason: string; payload?: string; expiresAtMs?: number };
 
-/** `scheduled` waits for its time outside its lane; `superseded` is an edit that a later edit of the same message replaced. */
-export type DeliveryState = 'scheduled' | 'waiting' | 'sending' | 'delivered' | 'superseded' | 'dead';
-
 export interface DeliveryRecord {
   deliveryId: string;
   channel: string;
@@ -211,14 +210,6 @@ export interface TurnRecord {
   /** The turn that it was joined to, and whose answer is its own, too. */
   joinedTo?: string;
   deliveries: readonly DeliveryRecord[];
-}
-
-/** Where a person can be reached. */
-export interface Seat {
-  channel: string;
-  conversation: string;
-  address: Address;
-  lastSeenMs: number;
 }
 
 /** A conversation that changed its name, e.g. a Telegram group that became a supergroup. */
@@ -254,32 +245,6 @@ export interface Stopped {
   waitingEnded: number;
   /** The raw updates of them all, oldest first: those that run, that were ended, and that had joined one of them. */
   raws: string[];
-}
-
-/** A turn of a person, or in one of their private conversations. */
-export interface PersonTurn {
-  turnId: string;
-  channel: string;
-  conversation: string;
-  receivedAtMs: number;
-  state: string;
-  raw?: string;
-  /** What was said in it, where its channel keeps a log. */
-  log?: readonly TurnEvent[];
-}
-
-/** What is held about a person, as plain data. */
-export interface PersonExport {
-  seats: Seat[];
-  turns: PersonTurn[];
-  deliveries: { deliveryId: string; channel: string; conversation: string; state: DeliveryState; payload: string }[];
-  questions: { conversation: string; widgetId: string; prompt: string; answeredLabel?: string }[];
-}
-
-/** Who a person is to a store: an id means something in its channel only. */
-export interface PersonKey {
-  channel: string;
-  personId: string;
 }
 
 /** What a store tells the process that opened it. */

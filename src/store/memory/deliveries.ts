@@ -1,4 +1,5 @@
 import type { DeadItem } from '../../protocol/dead-item.ts';
+import type { DeliveryState } from '../../protocol/delivery-state.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { PendingQuestion } from '../../protocol/question.ts';
 import type { Retention } from '../../protocol/retention.ts';
@@ -7,7 +8,6 @@ import type {
   ConversationMove,
   DeliveryClaim,
   DeliveryRecord,
-  DeliveryState,
   DeliveryWork,
   Freed,
   NewDelivery,

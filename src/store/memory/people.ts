@@ -1,4 +1,4 @@
-import type { PersonExport, PersonKey } from '../../protocol/store.ts';
+import type { PersonExport, PersonKey } from '../../protocol/person-data.ts';
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Pushes } from './pushes.ts';

@@ -1,5 +1,5 @@
+import type { Seat } from '../../protocol/person-data.ts';
 import type { Retention } from '../../protocol/retention.ts';
-import type { Seat } from '../../protocol/store.ts';
 import { MAX_SEATS } from '../limits.ts';
 
 /** Where people can be reached. */

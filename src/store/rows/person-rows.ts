@@ -1,4 +1,5 @@
-import type { DeliveryState, PersonExport } from '../../protocol/store.ts';
+import type { DeliveryState } from '../../protocol/delivery-state.ts';
+import type { PersonExport } from '../../protocol/person-data.ts';
 import type { TurnEvent } from '../../protocol/turn-log.ts';
 
 /** What both SQL stores keep of a person, as far as it is given out. */

@@ -1,8 +1,8 @@
+import type { DeliveryState } from '../../protocol/delivery-state.ts';
 import type {
   ConversationMove,
   DeliveryClaim,
   DeliveryRecord,
-  DeliveryState,
   DeliveryWork,
   Freed,
   NewDelivery,

@@ -1,4 +1,5 @@
-import type { DeliveryState, PersonExport, PersonKey } from '../../protocol/store.ts';
+import type { DeliveryState } from '../../protocol/delivery-state.ts';
+import type { PersonExport, PersonKey } from '../../protocol/person-data.ts';
 import type { Notices } from '../notices.ts';
 import {
   type PersonDeliveryRow,

@@ -4,7 +4,8 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ChannelTypes } from '../../../protocol/channel.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
 import type { Log } from '../../../protocol/log.ts';
-import type { PersonExport, PersonKey, Store } from '../../../protocol/store.ts';
+import type { PersonExport, PersonKey } from '../../../protocol/person-data.ts';
+import type { Store } from '../../../protocol/store.ts';
 import { channelNamed } from '../../channel-named.ts';
 import { validated } from '../../validate.ts';
 

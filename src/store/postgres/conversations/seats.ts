@@ -1,4 +1,4 @@
-import type { Seat } from '../../../protocol/store.ts';
+import type { Seat } from '../../../protocol/person-data.ts';
 import type { Address } from '../../../protocol/turn.ts';
 import { MAX_SEATS } from '../../limits.ts';
 import { bind, bindRows, type Query, type Statement } from '../connection/sql.ts';

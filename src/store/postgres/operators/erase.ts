@@ -1,4 +1,4 @@
-import type { PersonKey } from '../../../protocol/store.ts';
+import type { PersonKey } from '../../../protocol/person-data.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { PersonExport, PersonKey } from '../../../protocol/store.ts';
+import type { PersonExport, PersonKey } from '../../../protocol/person-data.ts';
 import { type LogRow, pageOf } from '../../rows/log-row.ts';
 import {
   type PersonDeliveryRow,

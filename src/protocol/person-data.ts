@@ -1,0 +1,37 @@
+import type { DeliveryState } from './delivery-state.ts';
+import type { Address } from './turn.ts';
+import type { TurnEvent } from './turn-log.ts';
+
+/** Who a person is to a store: an id means something in its channel only. */
+export interface PersonKey {
+  channel: string;
+  personId: string;
+}
+
+/** Where a person can be reached. */
+export interface Seat {
+  channel: string;
+  conversation: string;
+  address: Address;
+  lastSeenMs: number;
+}
+
+/** A turn of a person, or in one of their private conversations. */
+export interface PersonTurn {
+  turnId: string;
+  channel: string;
+  conversation: string;
+  receivedAtMs: number;
+  state: string;
+  raw?: string;
+  /** What was said in it, where its channel keeps a log. */
+  log?: readonly TurnEvent[];
+}
+
+/** What is held about a person, as plain data. */
+export interface PersonExport {
+  seats: Seat[];
+  turns: PersonTurn[];
+  deliveries: { deliveryId: string; channel: string; conversation: string; state: DeliveryState; payload: string }[];
+  questions: { conversation: string; widgetId: string; prompt: string; answeredLabel?: string }[];
+}
