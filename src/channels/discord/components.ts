@@ -5,6 +5,7 @@ import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
 import type { Affordance, ChoiceAffordance, LinkAffordance } from '../../protocol/affordance.ts';
+import { ACTION_ROW, BUTTON, LINK_STYLE, STRING_SELECT } from './component-types.ts';
 import {
   MAX_BUTTON_LABEL_UNITS,
   MAX_BUTTONS_PER_ROW,
@@ -16,11 +17,7 @@ import {
   MAX_URL_CHARS,
 } from './limits.ts';
 
-const ACTION_ROW = 1;
-const BUTTON = 2;
-const STRING_SELECT = 3;
 const SECONDARY_STYLE = 2;
-const LINK_STYLE = 5;
 
 type Button =
   | { type: typeof BUTTON; style: typeof SECONDARY_STYLE; label: string; custom_id: string }

@@ -3,6 +3,7 @@ import { cleanText, isBlank } from '../../../markup/clean-text.ts';
 import { clipLabel } from '../../../markup/clip-label.ts';
 import { integerIn, type Loose, listIn, objectIn, textIn } from '../../../protocol/loose.ts';
 import type { Note } from '../../../protocol/notes.ts';
+import { ACTION_ROW, BUTTON, LINK_STYLE, STRING_SELECT } from '../component-types.ts';
 import {
   MAX_BUTTON_LABEL_UNITS,
   MAX_BUTTONS_PER_ROW,
@@ -14,14 +15,9 @@ import {
   MAX_URL_CHARS,
 } from '../limits.ts';
 
-/** Component types. Discord developer documentation, Component Reference, read 2026-11. */
-const ACTION_ROW = 1;
-const BUTTON = 2;
-const STRING_SELECT = 3;
 /** Selects of users, roles, mentionables and channels. */
 const FIRST_AUTO_SELECT = 5;
 const LAST_AUTO_SELECT = 8;
-const LINK_STYLE = 5;
 
 export interface MendedComponents {
   rows: Loose[];

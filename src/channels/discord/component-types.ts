@@ -1,0 +1,5 @@
+/** Types of components, and the style of a button that opens a link. Discord, Component Reference, read 2026-11. */
+export const ACTION_ROW = 1;
+export const BUTTON = 2;
+export const STRING_SELECT = 3;
+export const LINK_STYLE = 5;
