@@ -1,12 +1,7 @@
 // The service with an agent that says the time, twenty times a second, or nothing for long. Prints its port.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { allChannels } from '../../dist/channels/all.js';
-import { readEnvironment } from '../../dist/environment.js';
-import { loadFormation } from '../../dist/formation/load.js';
-import { startService } from '../../dist/main.js';
-import { SENTENCE_CODES } from '../../dist/pipeline/sentences.js';
-import { allWidgets } from '../../dist/widgets/all.js';
+import { serve } from '../service.mjs';
 
 const clock = {
   type: 'clock',
@@ -22,26 +17,8 @@ const clock = {
     },
   }),
 };
-const channelTypes = allChannels();
-const agentTypes = new Map([['clock', clock]]);
-const { formation, findings } = await loadFormation({
+const service = await serve({
   folder: new URL('./', import.meta.url).pathname,
-  bundledTransformers: new URL('../../transformers', import.meta.url).pathname,
-  env: process.env,
-  channels: channelTypes,
-  agents: agentTypes,
-  sentenceCodes: SENTENCE_CODES,
-});
-if (!formation) throw new Error(JSON.stringify(findings));
-const service = await startService({
-  environment: readEnvironment(process.env),
-  formation,
-  channelTypes,
-  agentTypes,
-  widgetTypes: allWidgets(),
+  agentTypes: new Map([['clock', clock]]),
 });
 process.stdout.write(`${JSON.stringify({ port: Number(new URL(service.url).port) })}\n`);
-process.once('SIGTERM', async () => {
-  await service.stop();
-  process.exit(0);
-});
