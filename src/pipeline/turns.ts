@@ -88,7 +88,7 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
     await run?.closeLate(ending);
     return;
   }
-  reportEmitted(envelope, { ...deps, turnId: work.turnId, conversation });
+  reportEmitted(envelope, { log: deps.log, meter: deps.meter, turnId: work.turnId, conversation });
   const how = { ...(reason !== undefined && { reason }), parts: reply.parts, notes: reply.notes };
   deps.log.info({ ...facts, ...how }, 'turn done');
 }

@@ -52,7 +52,8 @@ export async function answer(
   }
   try {
     const agent = deps.forwards.get(turn.channel) ?? deps.agent;
-    const said = await hearAgent(turn, live, { ...deps, agent, deadlineMs: rules.deadlineMs, onText });
+    const hearing = { agent, tools: deps.tools, deadlineMs: rules.deadlineMs, log, onText };
+    const said = await hearAgent(turn, live, hearing);
     if (live.cut === 'given_up') throw new BridgeError('shutting_down', 'The service is stopping.');
     if (live.cut === undefined || live.cut === 'stopped') return { agentTurn: said, state: 'done' };
     log.warn({ turn_id: turn.turnId, deadline_ms: rules.deadlineMs }, 'agent stopped: its time was up');

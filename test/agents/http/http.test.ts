@@ -237,7 +237,7 @@ describe('the http agent', () => {
 /** Where connecting takes for ever: a program that accepts nothing, with a full queue before it. */
 async function deafPort(): Promise<number> {
   const script =
-    "require('net').createServer().listen({port:0,host:'127.0.0.1',backlog:1},function(){console.log(this.address().port)})";
+    "require('net').createServer().listen({port:0,host:'127.0.0.1',backlog:1},function(){process.stdout.write(String(this.address().port))})";
   const program = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = await once(program.stdout, 'data');
   program.kill('SIGSTOP');

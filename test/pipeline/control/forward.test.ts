@@ -83,8 +83,8 @@ describe('a forwarded channel', () => {
   it.each<[string, Agent['run'], number]>([
     [
       'is refused',
-      // biome-ignore lint/correctness/useYield: it says nothing.
       async function* (): AsyncGenerator<AgentEvent> {
+        yield* [];
         throw new BridgeError('forward_failed', 'It answered 404.');
       },
       60_000,
