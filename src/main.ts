@@ -20,6 +20,7 @@ import { createPreview } from './pipeline/preview.ts';
 import { createSay } from './pipeline/sentences.ts';
 import { createWhileOwner } from './pipeline/while-owner.ts';
 import { produce } from './producers/produce.ts';
+import { createStages } from './producers/stage/create-stage.ts';
 import type { AgentType } from './protocol/agent.ts';
 import type { ChannelTypes } from './protocol/channel.ts';
 import { BridgeError } from './protocol/errors.ts';
@@ -103,6 +104,7 @@ export async function startService(options: {
   if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
   const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
   const shared = {
+    createStage: createStages(),
     store,
     transformers: formation.transformers,
     widgetTypes,
@@ -118,6 +120,7 @@ export async function startService(options: {
     ...shared,
     agent: agentType.create(formation.agent.settings),
     agentMakesWidgets: agentType.makesWidgets === true,
+    agentRemembers: agentType.remembers === true,
     forwards: new Map([...formation.forwards].map(([channel, endpoint]) => [channel, createForward(endpoint)])),
     tools,
     rules: formation.turns,

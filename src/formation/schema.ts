@@ -74,6 +74,8 @@ const limits = z
     resource_bytes: bytes.default(DEFAULT_UI_LIMITS.resourceBytes),
     total_widget_bytes: bytes.default(DEFAULT_UI_LIMITS.totalWidgetBytes),
     total_resource_bytes: bytes.default(DEFAULT_UI_LIMITS.totalResourceBytes),
+    envelope_bytes: bytes.default(DEFAULT_UI_LIMITS.envelopeBytes),
+    total_envelope_bytes: bytes.default(DEFAULT_UI_LIMITS.totalEnvelopeBytes),
   })
   .transform(
     (given): UiLimits => ({
@@ -82,6 +84,8 @@ const limits = z
       resourceBytes: given.resource_bytes,
       totalWidgetBytes: given.total_widget_bytes,
       totalResourceBytes: given.total_resource_bytes,
+      envelopeBytes: given.envelope_bytes,
+      totalEnvelopeBytes: given.total_envelope_bytes,
     }),
   );
 

@@ -17,6 +17,10 @@ export type Compose = (
     sendsFiles: boolean;
     /** Whether the text is read as Markdown on its way; words that are put into it are written for that. */
     readsMarkdown: boolean;
+    /** What was made of the turn's facts as they were told. Absent = nothing. */
+    shown?: Produced;
+    /** Whether a web client reads it, which has the MUXI widgets and what was shown to it, and no printer. Default false. */
+    isClient?: boolean;
   },
 ) => Composed;
 
@@ -33,10 +37,15 @@ export function createCompose(options: {
   seal: Seal;
 }): Compose {
   const { produce, widgetTypes, ui, seal } = options;
-  return (agentTurn, { conversation, canAsk, sendsFiles, readsMarkdown }) => {
+  return (agentTurn, { conversation, canAsk, sendsFiles, readsMarkdown, shown, isClient = false }) => {
     let emitted: readonly Emitted[] = [];
     const composed = compose(agentTurn, {
-      produce: (turn) => produce(turn, () => seal.mint(conversation)),
+      produce: (turn) =>
+        joined(
+          produce(turn, () => seal.mint(conversation)),
+          shown,
+        ),
+      isClient,
       widgetTypes,
       limits: ui.limits,
       widgetsEnabled: ui.widgets,
@@ -49,6 +58,15 @@ export function createCompose(options: {
     const envelope = canAsk ? composed : withoutQuestions(composed, widgetTypes);
     const kept = new Set(envelope.widgets.map(({ id }) => id));
     return { ...envelope, emitted: emitted.filter(({ id }) => kept.has(id)) };
+  };
+}
+
+function joined(first: Produced, second: Produced | undefined): Produced {
+  if (!second) return first;
+  return {
+    widgets: [...first.widgets, ...second.widgets],
+    questions: [...first.questions, ...second.questions],
+    notes: [...first.notes, ...second.notes],
   };
 }
 

@@ -2,6 +2,7 @@ import type { Agent, AgentContext, AgentEvent } from '../protocol/agent.ts';
 import type { SaidTurn } from '../protocol/agent-turn.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import type { Turn } from '../protocol/turn.ts';
+import type { UiStage } from '../protocol/ui/ui-stage.ts';
 
 /** An agent that says more than this in one turn is stopped: nothing here may grow without a bound. */
 const MAX_TEXT_CHARS = 1_000_000;
@@ -9,17 +10,22 @@ const MAX_TEXT_CHARS = 1_000_000;
 const MAX_FACTS = 1_000;
 
 /**
- * Runs the agent for one turn and gathers what it says in `said`. `onText` hears every piece of text as it comes. Once
- * it is over, nothing more is gathered, whatever the agent makes of its signal.
+ * Runs the agent for one turn and gathers what it says in `said`. `onText` hears every piece of text as it comes, `stage`
+ * every fact. Once it is over, nothing more is gathered, whatever the agent makes of its signal.
  * Throws `agent_failed` when the agent reports an error or says too much.
  */
 export async function converse(
   agent: Agent,
   turn: Turn,
   context: AgentContext,
-  hearing: { said: SaidTurn; onText: ((delta: string) => void) | undefined; isOver: () => boolean },
+  hearing: {
+    said: SaidTurn;
+    onText: ((delta: string) => void) | undefined;
+    stage: Pick<UiStage, 'hear'>;
+    isOver: () => boolean;
+  },
 ): Promise<void> {
-  const { said, onText, isOver } = hearing;
+  const { said, onText, stage, isOver } = hearing;
   let facts = 0;
   for await (const event of agent.run(turn, context)) {
     if (isOver()) return;
@@ -31,16 +37,18 @@ export async function converse(
     }
     if (++facts > MAX_FACTS) throw tooMuch(`${MAX_FACTS} facts`);
     gather(said, event);
+    if (event.type === 'error') continue;
+    const shown = stage.hear(event);
+    // Most facts show nothing, or do so at once: waiting for that costs a turn of the loop.
+    if (shown) await shown;
   }
 }
 
 function gather(said: SaidTurn, event: Exclude<AgentEvent, { type: 'text' }>): void {
   switch (event.type) {
-    case 'clarification': {
-      const { type: _, ...clarification } = event;
-      said.clarification = clarification;
+    case 'clarification':
+      said.clarification = withoutType(event);
       return;
-    }
     case 'credential_redirect':
       said.credential_redirect = { service: event.service };
       return;
@@ -48,24 +56,20 @@ function gather(said: SaidTurn, event: Exclude<AgentEvent, { type: 'text' }>): v
       said.credential_choice = { service: event.service, accounts: event.accounts };
       return;
     case 'tool_call':
-      said.tool_calls = append(said.tool_calls, { tool: event.tool, args: event.args });
+      said.tool_calls = append(said.tool_calls, withoutType(event));
       return;
     case 'tool_result':
-      said.tool_results = append(said.tool_results, { tool: event.tool, result: event.result });
+      said.tool_results = append(said.tool_results, withoutType(event));
       return;
     case 'mcp_result':
-      said.mcp_results = append(said.mcp_results, { server: event.server, tool: event.tool, result: event.result });
+      said.mcp_results = append(said.mcp_results, withoutType(event));
       return;
-    case 'block': {
-      const { type: _, ...block } = event;
-      said.blocks = append(said.blocks, block);
+    case 'block':
+      said.blocks = append(said.blocks, withoutType(event));
       return;
-    }
-    case 'file': {
-      const { type: _, ...file } = event;
-      said.files = append(said.files, file);
+    case 'file':
+      said.files = append(said.files, withoutType(event));
       return;
-    }
     case 'ui':
       for (const widget of event.widgets.slice(0, MAX_FACTS)) said.ui = append(said.ui, widget);
       return;
@@ -77,6 +81,10 @@ function gather(said: SaidTurn, event: Exclude<AgentEvent, { type: 'text' }>): v
     default:
       event satisfies never;
   }
+}
+
+function withoutType<T extends { type: string }>({ type: _, ...rest }: T): Omit<T, 'type'> {
+  return rest;
 }
 
 /** The list with one more item; the same list once there is one. */

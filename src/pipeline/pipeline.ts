@@ -9,6 +9,7 @@ import type { Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
+import type { CreateStage } from '../protocol/ui/ui-stage.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
@@ -41,10 +42,13 @@ export interface PipelineOptions {
   /** What the bot says it is. */
   description?: string | undefined;
   tools: ToolHost;
+  /** Whether the agent wants to know what was said before. */
+  agentRemembers: boolean;
   rules: TurnRules;
   onCrash: 'rerun' | 'notify';
   seal: Seal;
   compose: Compose;
+  createStage: CreateStage;
   say: Say;
   log: Log;
   meter: Meter;
@@ -105,7 +109,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const beginning: Beginning = (write) => beginWith({ turns: turnPump, deliveries: deliveryPump }, write);
   const liveTurns = createLiveTurns();
   const followers = createFollowers({ ...options, stopTurn: (turnId) => liveTurns.stop(turnId) });
-  const turnDeps = { ...shared, beginning, followers, liveTurns, onLaneFree: () => turnPump.wake() };
+  const turnDeps = {
+    ...{ ...shared, beginning, followers, liveTurns, onLaneFree: () => turnPump.wake() },
+    history: async () => [],
+  };
   const turnPump = createPump<TurnWork>({
     maxActive: options.rules.concurrency,
     claim: async (limit) => (isStarted ? store.claimTurns(limit) : []),

@@ -3,10 +3,12 @@ import type { ChannelType } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { plainLine } from '../protocol/plain-text.ts';
 import type { Transformer } from '../protocol/transformer.ts';
+import type { CreateStage } from '../protocol/ui/ui-stage.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Compose } from './composer.ts';
 import { type Rendered, readsMarkdown, render } from './render.ts';
 import type { Say } from './sentences.ts';
+import { stageWhole } from './stage-whole.ts';
 
 export type PreviewRequest = { channel: ChannelType; context: Readonly<Record<string, unknown>> } & (
   | { turn: AgentTurn }
@@ -14,18 +16,19 @@ export type PreviewRequest = { channel: ChannelType; context: Readonly<Record<st
 );
 
 /** Prints a turn for a channel without sending or keeping anything. */
-export type Preview = (request: PreviewRequest) => Pick<Rendered, 'payloads' | 'notes'>;
+export type Preview = (request: PreviewRequest) => Promise<Pick<Rendered, 'payloads' | 'notes'>>;
 
 export function createPreview(deps: {
   transformers: ReadonlyMap<string, Transformer>;
   widgetTypes: WidgetTypes;
   agentName: string;
   compose: Compose;
+  createStage: CreateStage;
   say: Say;
   composeGiven: (text: string, widgets: readonly unknown[], readsMarkdown: boolean) => Envelope;
   now: () => number;
 }): Preview {
-  return (request) => {
+  return async (request) => {
     const { channel, context } = request;
     const address = channel.address.safeParse(context);
     const conversation = address.success ? channel.conversationOf(address.data) : `${channel.name}:preview`;
@@ -33,6 +36,11 @@ export function createPreview(deps: {
     const envelope =
       'turn' in request
         ? deps.compose(request.turn, {
+            shown: await stageWhole(
+              request.turn,
+              { turnId: 'preview', run: 1, channel: channel.name, conversation },
+              deps,
+            ),
             conversation,
             canAsk: true,
             sendsFiles: channel.printFile !== undefined,

@@ -8,6 +8,7 @@ import type { AnswerPolicy } from '../protocol/question.ts';
 import type { Store } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { Address } from '../protocol/turn.ts';
+import type { CreateStage } from '../protocol/ui/ui-stage.ts';
 import type { Widget, WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
@@ -16,6 +17,7 @@ import { pushOnce } from './push-once.ts';
 import { readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
 import type { Say } from './sentences.ts';
+import { stageWhole } from './stage-whole.ts';
 import { writingFor } from './writing.ts';
 
 /** An agent turn that arrives by API, for one conversation. */
@@ -43,6 +45,7 @@ export interface PushDeps {
   widgetTypes: WidgetTypes;
   agentName: string;
   compose: Compose;
+  createStage: CreateStage;
   say: Say;
   /** A delivery that is not taken for so long is given up, from when it is to go out. */
   expiresAfterMs: number;
@@ -67,7 +70,9 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
   if (sendAtMs !== undefined) checkAhead(sendAtMs, nowMs);
   const turnId = newId('turn', nowMs);
   const { printer, transformer } = writingFor(channel, address, deps.transformers);
+  const stage = { turnId, run: 1, channel: channel.name, conversation };
   const envelope = deps.compose(request.turn, {
+    shown: await stageWhole(request.turn, stage, deps),
     conversation,
     canAsk: !channel.isOneWay,
     sendsFiles: printer.printFile !== undefined,

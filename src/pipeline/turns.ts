@@ -1,13 +1,17 @@
 import { BridgeError } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
+import type { Produced } from '../protocol/produced.ts';
 import type { Store, TurnFinish, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
+import type { TurnEvent } from '../protocol/turn-log.ts';
+import type { CreateStage, StageRequest } from '../protocol/ui/ui-stage.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import type { Followers } from './following/followers.ts';
+import type { LoggedRun } from './following/logged-run.ts';
 import type { TurnEnding } from './following/turn-ending.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
@@ -35,6 +39,7 @@ export interface TurnDeps extends AnswerDeps {
   /** A reply that is not taken for so long is given up. */
   expiresAfterMs: number;
   beginning: Beginning;
+  createStage: CreateStage;
   /** Called when the next turn of a lane can be claimed. */
   onLaneFree: () => void;
   /** Aborted when the service gives up waiting for turns in flight. */
@@ -69,20 +74,24 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
     return setAside(work, { failed, reason: turn.unreadable }, deps);
   }
   const run = channel.type.keepsTurnLog ? deps.followers.begin(work) : undefined;
-  const answered = await answer(turn, live, deps, run && ((delta) => run.say(delta)));
+  const stage = deps.createStage(stageRequest(turn, work, run));
+  run?.tell(askedIn(turn, work));
+  const onText = run && ((delta: string) => run.say(delta));
+  const answered = await answer(turn, live, deps, { stage, onText });
+  const shown = stage.end();
   // The conversation may have moved while the agent worked: the reply is for where it lives now. A store that does not
   // answer is waited for: what the agent said is not thrown away, nor the attempt counted as its failure.
   const conversation = await untilKept(() => deps.store.currentName(work.conversation), deps);
   // Looked at last: whoever asked was told already that it stopped.
   const said = live.cut === 'stopped' ? stopped(answered, turn, deps.say) : answered;
-  const reply = print(said, { turn, channel, conversation }, deps);
+  const reply = print(said, { turn, channel, conversation, shown }, deps);
   const { reason } = said;
   const { envelope } = reply;
   const end = { state: said.state, ...(reason !== undefined && { reason }), ...reply.kept };
   if (await finish(end, work, deps, said.failed ? { failed: said.failed } : { envelope })) {
     deps.log.info({ ...facts, reason: 'stopped' }, 'turn done');
     const ending = {
-      envelope: print(stopped(answered, turn, deps.say), { turn, channel, conversation }, deps).envelope,
+      envelope: print(stopped(answered, turn, deps.say), { turn, channel, conversation, shown }, deps).envelope,
     };
     deps.followers.tellEnd(work.turnId, ending);
     await run?.closeLate(ending);
@@ -93,10 +102,28 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   deps.log.info({ ...facts, ...how }, 'turn done');
 }
 
+function stageRequest(turn: ReadTurn, { attempt }: TurnWork, run: LoggedRun | undefined): StageRequest {
+  const { turnId, channel, conversation, person, client } = turn;
+  return {
+    ...{ turnId, run: attempt, channel, conversation, personId: person.id, client },
+    hasText: () => run !== undefined && run.feed.text !== '',
+    ...(run && { tell: (event: TurnEvent) => run.tell(event) }),
+  };
+}
+
+function askedIn({ message, uiResponse }: ReadTurn, { receivedAtMs }: TurnWork): TurnEvent {
+  return { type: 'asked', message, receivedAtMs, ...(uiResponse && { uiResponse }) };
+}
+
 /** The reply as it is kept, and as a client of the API is told it. */
 function print(
   said: Answer,
-  { turn, channel, conversation }: { turn: ReadTurn; channel: ConnectedChannel; conversation: string },
+  {
+    turn,
+    channel,
+    conversation,
+    shown,
+  }: { turn: ReadTurn; channel: ConnectedChannel; conversation: string; shown: Produced },
   deps: TurnDeps,
 ) {
   const address = addressIn(conversation, turn.address, channel);
@@ -107,6 +134,8 @@ function print(
     canAsk: turn.isAttributable || !turn.isShared,
     sendsFiles: printer.printFile !== undefined,
     readsMarkdown: turn.readsMarkdown,
+    shown,
+    isClient: turn.client !== undefined,
   });
   const nowMs = deps.now();
   const { payloads, carrierIndex, notes } = render({

@@ -17,15 +17,19 @@ export const credentialRedirectSchema = z.strictObject({ service: z.string().min
 
 export const credentialChoiceSchema = z.strictObject({ service: z.string().min(1), accounts: z.array(choice) });
 
-export const toolResultSchema = z.strictObject({ tool: z.string().min(1), result: z.unknown() });
+/** `id` tells calls of one tool apart; `parent` is the id of the call under which a tool was called. */
+const calls = { id: z.string().min(1).max(128).optional(), parent: z.string().min(1).max(128).optional() };
+
+export const toolResultSchema = z.strictObject({ tool: z.string().min(1), result: z.unknown(), ...calls });
 
 export const mcpResultSchema = z.strictObject({
   server: z.string().min(1),
   tool: z.string().min(1),
   result: z.unknown(),
+  ...calls,
 });
 
-export const toolCallSchema = z.strictObject({ tool: z.string().min(1), args: z.unknown() });
+export const toolCallSchema = z.strictObject({ tool: z.string().min(1), args: z.unknown(), ...calls });
 
 export const blockSchema = z.strictObject({
   namespace: z.string(),

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AgentTurn } from './agent-turn.ts';
 import type { Log } from './log.ts';
 import type { Turn } from './turn.ts';
+import type { BlockOffer, BlockOutcome, CandidateBlock } from './ui/block-type.ts';
 
 /** What an agent reports while it works. */
 export type AgentEvent =
@@ -30,11 +31,43 @@ export interface AgentContext {
   tools: ToolHost;
   /** The update that the turn was read from, as its platform sent it, JSON. */
   update: string;
+  /**
+   * What was said in the turn's session before, oldest first. Empty unless the agent's type `remembers`.
+   * At most `MAX_PAST_TURNS`.
+   */
+  history(): Promise<readonly PastTurn[]>;
+  /** Kinds of blocks that the person's client shows. Empty where it shows none. */
+  readonly blocks: readonly BlockOffer[];
+  /** Shows a block at once. A refusal is the agent's to mend, e.g. by saying the same in words. */
+  showBlock(block: CandidateBlock): BlockOutcome;
   log: Log;
+}
+
+/** A turn that an agent remembers. */
+export interface PastTurn {
+  /** What the person said. */
+  message: string;
+  /** What was said to them. */
+  reply: string;
+}
+
+/** Turns of a session that an agent is reminded of. */
+export const MAX_PAST_TURNS = 30;
+
+/** One question to a model, without tools and without a memory. */
+export interface Completion {
+  model: string;
+  system: string;
+  message: string;
+  /** Longest answer, tokens. */
+  maxTokens: number;
+  signal: AbortSignal;
 }
 
 export interface Agent {
   run(turn: Turn, context: AgentContext): AsyncIterable<AgentEvent>;
+  /** Asks a model behind the same endpoint. Absent where there is none. Rejects with `agent_failed`. */
+  complete?(completion: Completion): Promise<string>;
 }
 
 /** A kind of agent backend. `settings` are the keys beside `type:` under `agent:`. */
@@ -46,5 +79,9 @@ export interface AgentType<Settings = unknown> {
    * whatever it says is no widget.
    */
   readonly makesWidgets?: boolean;
+  /** true: it wants to know what was said before, so that is kept on every channel. */
+  readonly remembers?: boolean;
+  /** true: its agents have `complete`. */
+  readonly completes?: boolean;
   create(settings: Settings): Agent;
 }

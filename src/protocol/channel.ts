@@ -7,6 +7,7 @@ import type { ChannelPace, Rate } from './pace.ts';
 import type { ChannelPage } from './page.ts';
 import type { ContentFormat, Transformer } from './transformer.ts';
 import type { Address, InboundFile, Person } from './turn.ts';
+import type { TurnClient } from './ui/turn-client.ts';
 import type { Vault } from './vault.ts';
 
 /** One message of a reply: text in the channel's markup, and its native UI by name, e.g. `{reply_markup}`. Only the last part carries UI. */
@@ -57,6 +58,8 @@ export interface Inbound {
   makesKnown?: true;
   /** Whoever does not say who they are comes under this id: people are told apart by their conversations alone. */
   isNameless?: boolean;
+  /** What the web client shows that asked. */
+  client?: TurnClient;
   event:
     | {
         type: 'message';

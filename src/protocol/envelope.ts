@@ -30,13 +30,17 @@ export interface UiLimits {
   resourceBytes: number;
   totalWidgetBytes: number;
   totalResourceBytes: number;
+  envelopeBytes: number;
+  totalEnvelopeBytes: number;
 }
 
-/** The limits of the MUXI response widgets document. */
+/** The limits of the MUXI response widgets document; those of envelopes are ours, as `agent-ui@1` names none. */
 export const DEFAULT_UI_LIMITS: UiLimits = {
   widgets: 8,
   widgetBytes: 4096,
   resourceBytes: 65_536,
   totalWidgetBytes: 16_384,
   totalResourceBytes: 131_072,
+  envelopeBytes: 1_048_576,
+  totalEnvelopeBytes: 4_194_304,
 };

@@ -1,3 +1,5 @@
+import { BLOCK_REFUSALS } from './ui/ui-block.ts';
+
 /**
  * Codes of what was shown in another form than asked for, or not at all.
  * A note is not an error: the person can still read everything through the text. The README explains each in one line.
@@ -35,6 +37,8 @@ export const NOTE_CODES = [
   'resource_refused',
   'file_as_text',
   'file_renamed',
+  ...BLOCK_REFUSALS,
+  'envelope_refused',
 ] as const;
 
 export type NoteCode = (typeof NOTE_CODES)[number];

@@ -6,6 +6,8 @@ import type { Provenance, Widget } from './widget.ts';
 export interface ProducedWidget {
   widget: Widget;
   provenance: Provenance;
+  /** It was shown to the reader as it was made, so the reply need not show it again. */
+  isShown?: true;
 }
 
 /** What was made of an agent's facts, before any size limit. */

@@ -1,9 +1,23 @@
 import type { ErrorCode } from './errors.ts';
+import type { Choice } from './question.ts';
+import type { UiResponse } from './turn.ts';
+import type { UiBlock } from './ui/ui-block.ts';
+import type { UiEnvelope } from './ui/ui-envelope.ts';
 import type { Widget } from './widget.ts';
 
 /** What happens in a turn, in the words of no dialect. */
 export type TurnEvent =
+  /** What the person said, the first event of every run. */
+  | { type: 'asked'; message: string; receivedAtMs: number; uiResponse?: UiResponse }
   | { type: 'text'; delta: string }
+  /** A tool was called; `parentId` is the call under which it was. */
+  | { type: 'tool_call'; callId: string; tool: string; args: unknown; parentId?: string }
+  /** What came of it, as a model may see it. */
+  | { type: 'tool_result'; callId: string; tool: string; isError: boolean; result: unknown; parentId?: string }
+  | { type: 'block'; block: UiBlock }
+  | { type: 'envelope'; envelopeId: string; createdAtMs: number; envelope: UiEnvelope }
+  /** A question that waits for its answer from the end of this turn on. */
+  | { type: 'question'; widgetId: string; prompt: string; choices: readonly Choice[]; multi: boolean }
   | { type: 'ui'; widgets: readonly Widget[] }
   | { type: 'done' }
   | { type: 'error'; code: ErrorCode; message: string };

@@ -1,3 +1,5 @@
+import type { TurnClient } from './ui/turn-client.ts';
+
 /** Where a message goes, in the platform's own words, e.g. `{chat_id, message_thread_id?}`. Templates see it as `context.*`. */
 export type Address = Readonly<Record<string, string | number>>;
 
@@ -58,4 +60,6 @@ export interface Turn {
   address: Address;
   /** Whether the reply is read as Markdown on its way to the person; else every character is shown as it is. */
   readsMarkdown: boolean;
+  /** What the web client shows that asked. Absent on every other channel. */
+  client?: TurnClient;
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Affordance } from './affordance.ts';
 import type { Choice } from './question.ts';
+import type { Dialect } from './ui/turn-client.ts';
 
 /** A widget on the wire. The set of types is open; every one has a `type` word and a minted `id`. */
 export interface Widget {
@@ -22,7 +23,7 @@ export const PROVENANCES = [
 export type Provenance = (typeof PROVENANCES)[number];
 
 /** Which size budget of the envelope a widget is charged to. */
-export type Ledger = 'standard' | 'resource';
+export type Ledger = 'standard' | 'resource' | 'envelope';
 
 /** A widget type: one folder that names no channel. */
 export interface WidgetType<W extends Widget = Widget> {
@@ -30,6 +31,8 @@ export interface WidgetType<W extends Widget = Widget> {
   /** Accepts a widget as it travels; unknown extra fields pass. */
   readonly schema: z.ZodType<W>;
   readonly ledger: Ledger;
+  /** The dialect that has something of its own for it. Absent: it travels among the MUXI response widgets. */
+  readonly dialect?: Exclude<Dialect, 'muxi'>;
   /** What it offers, in affordances. Never empty. */
   lower(widget: W): Affordance[];
   /** The whole widget in words, complete on its own. */

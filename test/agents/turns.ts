@@ -16,6 +16,13 @@ export const TURN: Turn = {
   readsMarkdown: true,
 };
 
+/** What an agent is lent that it has no use for. */
+export const NOTHING_LENT: Pick<AgentContext, 'history' | 'blocks' | 'showBlock'> = {
+  history: async () => [],
+  blocks: [],
+  showBlock: () => ({ refusal: 'ui_block_not_supported_by_client', message: 'Nobody shows blocks here.' }),
+};
+
 /** What an agent says in a turn, to the end. */
 export async function said(agent: Agent, context: Partial<AgentContext> = {}, turn = TURN): Promise<AgentEvent[]> {
   const whole: AgentContext = {
@@ -23,6 +30,7 @@ export async function said(agent: Agent, context: Partial<AgentContext> = {}, tu
     tools: { call: async () => undefined },
     update: '{"update_id":1}',
     log: silentLog,
+    ...NOTHING_LENT,
     ...context,
   };
   const events: AgentEvent[] = [];

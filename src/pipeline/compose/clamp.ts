@@ -14,10 +14,11 @@ export function clamp<Entry extends ProducedWidget & { ledger: Ledger }>(
 ): { kept: { entry: Entry; bytes: number }[]; notes: Note[] } {
   const kept: { entry: Entry; bytes: number }[] = [];
   const notes: Note[] = [];
-  const used: Record<Ledger, number> = { standard: 0, resource: 0 };
+  const used: Record<Ledger, number> = { standard: 0, resource: 0, envelope: 0 };
   const budgets = {
     standard: { ofOne: limits.widgetBytes, ofAll: limits.totalWidgetBytes },
     resource: { ofOne: limits.resourceBytes, ofAll: limits.totalResourceBytes },
+    envelope: { ofOne: limits.envelopeBytes, ofAll: limits.totalEnvelopeBytes },
   };
 
   for (const entry of entries) {

@@ -30,6 +30,11 @@ export interface ComposeDeps {
   sendsFiles?: boolean;
   /** Whether the text is read as Markdown later, so that words put into it must not become markup. Default false. */
   readsMarkdown?: boolean;
+  /**
+   * Whether a web client reads it. It shows the MUXI widgets by itself; what has a place in another dialect only, and
+   * was not shown there, is said in words. Default false: the channel's printer shows whatever there is.
+   */
+  isClient?: boolean;
   /** Called once with the widgets that passed the clamp, when any did. */
   onEmitted?: (emitted: readonly Emitted[]) => void;
 }
@@ -63,7 +68,10 @@ function envelopeOf(
   deps: ComposeDeps,
 ): Envelope {
   const notes = [...produced.notes];
-  const lowered = lowerAll(produced.widgets, deps.widgetTypes, notes);
+  const unshown = produced.widgets.filter(({ isShown }) => !isShown);
+  const all = lowerAll(unshown, deps.widgetTypes, notes);
+  const lowered = deps.isClient ? all.filter(({ type }) => type.dialect === undefined) : all;
+  const inWords = deps.isClient ? all.filter(({ type }) => type.dialect !== undefined) : [];
   const { questions } = produced;
   const affordances = lowered.flatMap((entry) => entry.affordances);
   const parts = partsInWords({ affordances, questions });
@@ -78,10 +86,19 @@ function envelopeOf(
     const fallbacks = lowered.map(({ type, widget }) => write(type.fallback(widget)));
     if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
   }
+  complete = withWords(complete, inWords, write);
   const widgets = withinLimits(lowered, deps, notes);
   const asked = questions.filter(({ choices }) => choices.length > 0);
   if (!files || files.sent.length === 0) return { text: complete, widgets, questions: asked, notes };
   return { text: complete, widgets, questions: asked, files: files.sent, notes };
+}
+
+/** The text with what the widgets say in words, unless it says that already. */
+function withWords(text: string, widgets: readonly Lowered[], write: (words: string) => string): string {
+  if (widgets.length === 0) return text;
+  const words = widgets.map(({ type, widget }) => write(type.fallback(widget))).filter((said) => !text.includes(said));
+  const before = text.trimEnd();
+  return [...(before === '' ? [] : [before]), ...words].join('\n\n');
 }
 
 interface Lowered extends ProducedWidget {

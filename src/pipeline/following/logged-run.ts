@@ -1,6 +1,6 @@
 import { BridgeError, reasonOf } from '../../protocol/errors.ts';
 import type { Log } from '../../protocol/log.ts';
-import type { LogEntry, LoggedEvent, TurnLog } from '../../protocol/turn-log.ts';
+import type { LogEntry, LoggedEvent, TurnEvent, TurnLog } from '../../protocol/turn-log.ts';
 import type { Together } from './together.ts';
 import { endingEvents, type TurnEnding } from './turn-ending.ts';
 import { TurnFeed } from './turn-feed.ts';
@@ -49,7 +49,12 @@ export class LoggedRun {
   }
 
   say(delta: string): void {
-    const { added, wasMerged } = this.feed.add({ type: 'text', delta });
+    this.tell({ type: 'text', delta });
+  }
+
+  /** Tells something that is no end. */
+  tell(event: TurnEvent): void {
+    const { added, wasMerged } = this.feed.add(event);
     if (wasMerged) this.#mustReplace = true;
     // Where all of it is to be kept anew, the feed has it; from the beginning on, so have we.
     if (!this.#mustReplace || added.seq === this.#gathered.length + 1) this.#gathered.push(added);

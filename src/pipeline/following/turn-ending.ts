@@ -1,4 +1,4 @@
-import type { Envelope } from '../../protocol/envelope.ts';
+import type { AskedQuestion, Envelope } from '../../protocol/envelope.ts';
 import type { BridgeError } from '../../protocol/errors.ts';
 import type { TurnEvent } from '../../protocol/turn-log.ts';
 import type { Widget } from '../../protocol/widget.ts';
@@ -9,18 +9,23 @@ export type TurnEnding = { envelope: Envelope } | { failed: BridgeError };
 /** The events that end a stream on which `streamed` was said so far. */
 export function endingEvents(ending: TurnEnding, streamed: string): TurnEvent[] {
   if ('failed' in ending) return [{ type: 'error', code: ending.failed.code, message: ending.failed.message }];
-  const { text, widgets } = ending.envelope;
-  return replyEvents({ content: text, ui: widgets }, streamed);
+  const { text, widgets, questions } = ending.envelope;
+  return replyEvents({ content: text, ui: widgets, questions }, streamed);
 }
 
 /** The same of a reply. What its text has beyond what was streamed, numbered choices and link URLs, is said first. */
 export function replyEvents(
-  { content, ui = [] }: { content: string; ui?: readonly Widget[] },
+  {
+    content,
+    ui = [],
+    questions = [],
+  }: { content: string; ui?: readonly Widget[]; questions?: readonly AskedQuestion[] },
   streamed: string,
 ): TurnEvent[] {
   const rest = restOf(content, streamed);
   return [
     ...(rest === '' ? [] : [{ type: 'text', delta: rest } as const]),
+    ...questions.map((question) => ({ type: 'question', ...question }) as const),
     ...(ui.length === 0 ? [] : [{ type: 'ui', widgets: ui } as const]),
     { type: 'done' },
   ];

@@ -1,8 +1,9 @@
-import type { Agent, ToolHost } from '../../protocol/agent.ts';
+import type { Agent, PastTurn, ToolHost } from '../../protocol/agent.ts';
 import type { SaidTurn } from '../../protocol/agent-turn.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
+import type { UiStage } from '../../protocol/ui/ui-stage.ts';
 import type { Say } from '../sentences.ts';
 import { hearAgent } from './hear-agent.ts';
 import type { LiveTurn } from './live-turns.ts';
@@ -23,6 +24,8 @@ export interface AnswerDeps {
   /** What runs the turns of a channel in the agent's place, by the channel's name. */
   forwards: ReadonlyMap<string, Agent>;
   tools: ToolHost;
+  /** What was said in the session of a turn before, for an agent that remembers. */
+  history: (turn: ReadTurn) => Promise<readonly PastTurn[]>;
   rules: TurnRules;
   /** What a turn does that a crash cut short: run again, or ask the person to repeat. */
   onCrash: 'rerun' | 'notify';
@@ -38,9 +41,9 @@ export async function answer(
   turn: ReadTurn,
   live: LiveTurn,
   deps: AnswerDeps,
-  onText: ((delta: string) => void) | undefined,
+  { stage, onText }: { stage: UiStage; onText: ((delta: string) => void) | undefined },
 ): Promise<Answer> {
-  const { rules, say, log } = deps;
+  const { rules, say, log, tools, history } = deps;
   const { locale } = turn.person;
   if (turn.attempt > rules.maxAttempts) {
     const sentence = `The turn did not end in ${rules.maxAttempts} attempts and is set aside.`;
@@ -52,7 +55,7 @@ export async function answer(
   }
   try {
     const agent = deps.forwards.get(turn.channel) ?? deps.agent;
-    const hearing = { agent, tools: deps.tools, deadlineMs: rules.deadlineMs, log, onText };
+    const hearing = { agent, tools, history, stage, deadlineMs: rules.deadlineMs, log, onText };
     const said = await hearAgent(turn, live, hearing);
     if (live.cut === 'given_up') throw new BridgeError('shutting_down', 'The service is stopping.');
     if (live.cut === undefined || live.cut === 'stopped') return { agentTurn: said, state: 'done' };

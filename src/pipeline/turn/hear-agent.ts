@@ -1,6 +1,8 @@
-import type { Agent, AgentContext, ToolHost } from '../../protocol/agent.ts';
+import type { Agent, AgentContext, PastTurn, ToolHost } from '../../protocol/agent.ts';
 import type { SaidTurn } from '../../protocol/agent-turn.ts';
 import type { Log } from '../../protocol/log.ts';
+import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
+import type { UiStage } from '../../protocol/ui/ui-stage.ts';
 import { converse } from '../converse.ts';
 import type { LiveTurn } from './live-turns.ts';
 import type { ReadTurn } from './read-turn.ts';
@@ -13,20 +15,19 @@ import type { ReadTurn } from './read-turn.ts';
 export async function hearAgent(
   turn: ReadTurn,
   live: LiveTurn,
-  options: {
+  options: Lent & {
     agent: Agent;
-    tools: ToolHost;
     deadlineMs: number;
-    log: Log;
     onText: ((delta: string) => void) | undefined;
   },
 ): Promise<SaidTurn> {
-  const { agent, deadlineMs, onText } = options;
+  const { agent, deadlineMs, onText, stage } = options;
   const said: SaidTurn = { text: '' };
   const deadline = setTimeout(() => live.cutShort('deadline'), deadlineMs);
   const run = converse(agent, turn, new Context(live, turn, options), {
     said,
     onText,
+    stage,
     isOver: () => live.cut !== undefined,
   });
   try {
@@ -42,21 +43,52 @@ export async function hearAgent(
   return said;
 }
 
-/** What an agent is lent; the signal of its turn is made when it asks for it. */
+/** What an agent is lent beside its turn. */
+export interface Lent {
+  tools: ToolHost;
+  stage: UiStage;
+  /** What was said in the session of a turn before. */
+  history: (turn: ReadTurn) => Promise<readonly PastTurn[]>;
+  log: Log;
+}
+
+/** The same as the agent has it; the signal of its turn is made when it asks for it. */
 class Context implements AgentContext {
   readonly #live: LiveTurn;
-  readonly update: string;
-  readonly tools: ToolHost;
-  readonly log: Log;
+  readonly #turn: ReadTurn;
+  readonly #lent: Lent;
 
-  constructor(live: LiveTurn, { update }: ReadTurn, { tools, log }: { tools: ToolHost; log: Log }) {
+  constructor(live: LiveTurn, turn: ReadTurn, lent: Lent) {
     this.#live = live;
-    this.update = update;
-    this.tools = tools;
-    this.log = log;
+    this.#turn = turn;
+    this.#lent = lent;
   }
 
   get signal(): AbortSignal {
     return this.#live.signal;
+  }
+
+  get update(): string {
+    return this.#turn.update;
+  }
+
+  get tools(): ToolHost {
+    return this.#lent.tools;
+  }
+
+  get log(): Log {
+    return this.#lent.log;
+  }
+
+  get blocks(): readonly BlockOffer[] {
+    return this.#lent.stage.offers();
+  }
+
+  showBlock(block: CandidateBlock): BlockOutcome {
+    return this.#lent.stage.show(block, 'tool_result');
+  }
+
+  history(): Promise<readonly PastTurn[]> {
+    return this.#lent.history(this.#turn);
   }
 }

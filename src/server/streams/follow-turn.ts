@@ -4,8 +4,8 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Store, TurnRecord } from '../../protocol/store.ts';
 import { isEnd, type LoggedEvent, type LogPage, type LogPosition } from '../../protocol/turn-log.ts';
+import { followsOn, snapshotOf, type TurnStep } from '../../protocol/turn-step.ts';
 import { erasedMeanwhile, finishedTurn, type Reply, shuttingDown } from '../routes/finished-turn.ts';
-import { followsOn, snapshotOf, type TurnStep } from './turn-steps.ts';
 
 /** Another instance tells when it has said something; that may get lost. */
 const LOOK_AGAIN_MS = 250;

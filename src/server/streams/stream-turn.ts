@@ -1,12 +1,12 @@
 import type { Request, Response } from 'express';
+import { positionIn } from '../../dialects/frame.ts';
+import { muxiFrames } from '../../dialects/muxi/frames.ts';
 import type { TurnWatch } from '../../pipeline/following/watch.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Store } from '../../protocol/store.ts';
 import { EventStream } from './event-stream.ts';
 import { followTurn } from './follow-turn.ts';
-import { positionIn } from './frame.ts';
 import type { Heartbeats } from './heartbeats.ts';
-import { muxiFrames } from './muxi-frames.ts';
 
 /** A reader that may have all of it is kept waiting for the head no longer. */
 const BEGIN_AFTER_MS = 1_000;

@@ -3,6 +3,7 @@ import { script } from '../../../src/agents/script/index.ts';
 import type { AgentEvent, ToolHost } from '../../../src/protocol/agent.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
+import { NOTHING_LENT } from '../turns.ts';
 
 const noTools: ToolHost = {
   call: async () => {
@@ -26,7 +27,7 @@ function turn(message: string, more: Partial<Turn> = {}): Turn {
   };
 }
 
-const unused = { update: '{}', log: silentLog };
+const unused = { update: '{}', log: silentLog, ...NOTHING_LENT };
 
 async function run(replies: unknown[], said: Turn, tools = noTools): Promise<AgentEvent[]> {
   const agent = script.create(script.settings.parse({ replies }));

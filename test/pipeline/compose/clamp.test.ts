@@ -101,6 +101,8 @@ describe('an envelope', () => {
       resourceBytes: 4000,
       totalWidgetBytes: 7000,
       totalResourceBytes: 9000,
+      envelopeBytes: 4000,
+      totalEnvelopeBytes: 9000,
     };
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 12 }), (given) => {

@@ -6,6 +6,7 @@ import type { ConnectedChannel } from '../../../src/pipeline/intake/arrival.ts';
 import { createPipeline, type Pipeline } from '../../../src/pipeline/pipeline.ts';
 import { createSay } from '../../../src/pipeline/sentences.ts';
 import { produce } from '../../../src/producers/produce.ts';
+import { createStages } from '../../../src/producers/stage/create-stage.ts';
 import type { Agent } from '../../../src/protocol/agent.ts';
 import type { ChannelType, Inbound, Received } from '../../../src/protocol/channel.ts';
 import { DEFAULT_UI_LIMITS } from '../../../src/protocol/envelope.ts';
@@ -87,6 +88,8 @@ export function openChat(options: {
     agent: { run: options.agent },
     forwards: new Map(options.forward && [['toy', { run: options.forward }]]),
     agentMakesWidgets: false,
+    agentRemembers: false,
+    createStage: createStages(),
     agentName: 'toy',
     description: options.description,
     tools: { call: async () => undefined },

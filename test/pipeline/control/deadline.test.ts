@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hearAgent } from '../../../src/pipeline/turn/hear-agent.ts';
 import { createLiveTurns } from '../../../src/pipeline/turn/live-turns.ts';
 import type { ReadTurn } from '../../../src/pipeline/turn/read-turn.ts';
+import { createStages } from '../../../src/producers/stage/create-stage.ts';
 import type { AgentEvent } from '../../../src/protocol/agent.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
@@ -72,6 +73,16 @@ describe('the deadline of a turn', () => {
     const said = await hearAgent(turn, live, {
       agent: { run: deaf },
       tools,
+      stage: createStages()({
+        turnId: 't1',
+        run: 1,
+        channel: 'toy',
+        conversation: 'toy:1',
+        personId: '7',
+        client: undefined,
+        hasText: () => true,
+      }),
+      history: async () => [],
       log: silentLog,
       deadlineMs: 30,
       onText,

@@ -3,8 +3,8 @@ import http from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Response } from 'express';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { frameOf, positionIn } from '../../../src/dialects/frame.ts';
 import { EventStream } from '../../../src/server/streams/event-stream.ts';
-import { frameOf, positionIn } from '../../../src/server/streams/frame.ts';
 import { Heartbeats } from '../../../src/server/streams/heartbeats.ts';
 
 /** A stream, and the socket that reads it, or does not. */

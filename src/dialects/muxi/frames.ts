@@ -1,20 +1,21 @@
 import { errorBody } from '../../protocol/error-body.ts';
 import { BridgeError } from '../../protocol/errors.ts';
-import { frameOf } from './frame.ts';
-import type { StreamEvent, TurnStep } from './turn-steps.ts';
+import type { StreamEvent, TurnStep } from '../../protocol/turn-step.ts';
+import { frameId, frameOf } from '../frame.ts';
 
 /**
  * A step as the MUXI chat writes it: unnamed token frames, one `ui` frame when there are widgets, then `done`; or
  * `error`. `reset` carries all the text so far, in place of what the reader has.
  */
 export function muxiFrames(turnId: string, { run, events }: TurnStep): string[] {
-  return events.map((event) => {
-    const id = event.seq === undefined ? undefined : `${turnId}.${run}.${event.seq}`;
-    return frameOf({ id, ...contentOf(event) });
+  return events.flatMap((event) => {
+    const content = contentOf(event);
+    return content ? [frameOf({ id: frameId(turnId, run, event.seq), ...content })] : [];
   });
 }
 
-function contentOf(event: StreamEvent): { name?: string; data: unknown } {
+/** Nothing for what MUXI has no frame for. */
+function contentOf(event: StreamEvent): { name?: string; data: unknown } | undefined {
   switch (event.type) {
     case 'text':
       return { data: { token: event.delta } };
@@ -26,6 +27,13 @@ function contentOf(event: StreamEvent): { name?: string; data: unknown } {
       return { name: 'done', data: { finished: true } };
     case 'error':
       return { name: 'error', data: errorBody(new BridgeError(event.code, event.message)) };
+    case 'asked':
+    case 'tool_call':
+    case 'tool_result':
+    case 'block':
+    case 'envelope':
+    case 'question':
+      return undefined;
     default:
       return event satisfies never;
   }

@@ -1,4 +1,4 @@
-import type { LoggedEvent, LogPosition, TurnEvent } from '../../protocol/turn-log.ts';
+import type { LoggedEvent, LogPosition, TurnEvent } from './turn-log.ts';
 
 /** What a reader of a stream is told: an event, or to forget what it has of the turn and take this text instead. */
 export type StreamEvent = (TurnEvent | { type: 'reset'; text: string }) & {
@@ -22,14 +22,23 @@ export function followsOn([first]: readonly LoggedEvent[], run: number, at: LogP
   return at === undefined ? from === 1 : at.run === run && from === at.seq + 1;
 }
 
-/** A run from its beginning, for a reader that has something else: its text so far at once, then what follows. */
+/**
+ * A run from its beginning, for a reader that has something else: its text so far at once, then what follows. What the
+ * person said comes without a place, since the text's is behind it.
+ */
 export function snapshotOf(events: readonly LoggedEvent[]): StreamEvent[] {
-  let texts = 0;
+  const asked: StreamEvent[] = [];
+  let count = 0;
   let text = '';
   for (const event of events) {
-    if (event.type !== 'text') break;
-    texts += 1;
-    text += event.delta;
+    if (event.type === 'text') text += event.delta;
+    else if (event.type === 'asked') asked.push(withoutPlace(event));
+    else break;
+    count += 1;
   }
-  return [{ type: 'reset', text, seq: events[texts - 1]?.seq ?? 0 }, ...events.slice(texts)];
+  return [{ type: 'reset', text, seq: events[count - 1]?.seq ?? 0 }, ...asked, ...events.slice(count)];
+}
+
+function withoutPlace({ seq: _, ...event }: LoggedEvent): StreamEvent {
+  return event;
 }

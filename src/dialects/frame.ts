@@ -1,10 +1,15 @@
-import type { LogPosition } from '../../protocol/turn-log.ts';
+import type { LogPosition } from '../protocol/turn-log.ts';
 
 /** One server-sent event. JSON has no raw line breaks, so one `data:` line holds it whole, whatever the text says. */
 export function frameOf({ id, name, data }: { id?: string | undefined; name?: string; data: unknown }): string {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
   const eventLine = name === undefined ? '' : `event: ${name}\n`;
   return `${idLine}${eventLine}data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** The id of the frame of an event. Nothing for an event that is none of the turn's own. */
+export function frameId(turnId: string, run: number, seq: number | undefined): string | undefined {
+  return seq === undefined ? undefined : `${turnId}.${run}.${seq}`;
 }
 
 const PLACE = /^\.(\d{1,9})\.(\d{1,9})$/;

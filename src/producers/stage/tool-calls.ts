@@ -1,0 +1,52 @@
+import type { TurnEvent } from '../../protocol/turn-log.ts';
+import type { Fact } from '../../protocol/ui/ui-stage.ts';
+import { objectOf } from '../json-object.ts';
+import { modelView } from '../model-view.ts';
+
+/** Longest arguments or result of a call that are told, characters of JSON. The log is no place for documents. */
+const MAX_TOLD_CHARS = 16_384;
+
+type Call = Extract<Fact, { type: 'tool_call' }>;
+type Result = Extract<Fact, { type: 'tool_result' | 'mcp_result' }>;
+
+/**
+ * The calls of one turn. An agent that gives its calls no ids gets some here: a result belongs to the oldest open call
+ * of its tool.
+ */
+export class ToolCalls {
+  #count = 0;
+  readonly #open: { callId: string; tool: string; isNamed: boolean }[] = [];
+
+  called({ id, tool, args, parent }: Call): TurnEvent {
+    const callId = id ?? `call_${++this.#count}`;
+    this.#open.push({ callId, tool, isNamed: id !== undefined });
+    return { type: 'tool_call', callId, tool, args: told(args), ...(parent !== undefined && { parentId: parent }) };
+  }
+
+  /** What came of a call. One that was not told of before is told of now. */
+  answered(fact: Result): TurnEvent[] {
+    const { id, tool, result, parent } = fact;
+    const at = this.#open.findIndex((call) =>
+      id === undefined ? call.tool === tool && !call.isNamed : call.callId === id,
+    );
+    const [open] = at === -1 ? [] : this.#open.splice(at, 1);
+    const callId = open?.callId ?? id ?? `call_${++this.#count}`;
+    const under = parent !== undefined && { parentId: parent };
+    const answered: TurnEvent = {
+      type: 'tool_result',
+      ...{ callId, tool, isError: objectOf(result)?.isError === true, result: told(modelView(result)), ...under },
+    };
+    return open ? [answered] : [{ type: 'tool_call', callId, tool, args: null, ...under }, answered];
+  }
+}
+
+/** The same as it is told; nothing of what is too long, or is no JSON. */
+function told(value: unknown): unknown {
+  if (value === undefined) return null;
+  try {
+    const json: string | undefined = JSON.stringify(value);
+    return json !== undefined && json.length <= MAX_TOLD_CHARS ? value : null;
+  } catch {
+    return null;
+  }
+}

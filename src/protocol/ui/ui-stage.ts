@@ -1,0 +1,45 @@
+import type { AgentEvent } from '../agent.ts';
+import type { Produced } from '../produced.ts';
+import type { TurnEvent } from '../turn-log.ts';
+import type { Provenance } from '../widget.ts';
+import type { BlockOffer, BlockOutcome, CandidateBlock } from './block-type.ts';
+import type { TurnClient } from './turn-client.ts';
+
+/** What an agent reports beside its text. */
+export type Fact = Exclude<AgentEvent, { type: 'text' } | { type: 'error' }>;
+
+/** The run of a turn that a stage is for. */
+export interface StageRequest {
+  turnId: string;
+  /** Counted from 1. */
+  run: number;
+  channel: string;
+  conversation: string;
+  /** Absent = nobody in particular. */
+  personId: string | undefined;
+  client: TurnClient | undefined;
+  /** Whether some of the text was said already. */
+  hasText: () => boolean;
+  /** Tells those who follow the turn. Absent where nobody can. */
+  tell?: (event: TurnEvent) => void;
+}
+
+/** Begins a stage. It keeps nothing but what it gives at its end. */
+export type CreateStage = (request: StageRequest) => UiStage;
+
+/**
+ * What one run of a turn shows while the agent still speaks: blocks, envelopes, tool calls. The rest of its UI is made
+ * of the facts when all is said.
+ */
+export interface UiStage {
+  /** Takes a fact as it is reported. What it shows is told before this resolves. */
+  hear(fact: Fact): void | Promise<void>;
+  /** Kinds of blocks that can be shown here. */
+  offers(): readonly BlockOffer[];
+  /** Shows a block at once, or says why not. */
+  show(block: CandidateBlock, provenance: Provenance): BlockOutcome;
+  /** Blocks that were shown so far. */
+  readonly blocksShown: number;
+  /** Nothing is shown any more. Gives what was, as widgets, and notes of what was not. */
+  end(): Produced;
+}
