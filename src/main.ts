@@ -192,6 +192,7 @@ export async function startService(options: {
     store,
     channelTypes,
     pushTypes: webhooks.types,
+    negotiate: () => undefined,
     proactive: {
       names: [...formation.proactive.channels.keys()],
       ...(formation.proactive.defaultChannel !== undefined && {

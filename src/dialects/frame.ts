@@ -18,5 +18,7 @@ const PLACE = /^\.(\d{1,9})\.(\d{1,9})$/;
 export function positionIn(id: string | undefined, turnId: string): LogPosition | undefined {
   if (id === undefined || id.length > turnId.length + 20 || !id.startsWith(turnId)) return undefined;
   const place = PLACE.exec(id.slice(turnId.length));
-  return place ? { run: Number(place[1]), seq: Number(place[2]) } : undefined;
+  const seq = Number(place?.[2] ?? 0);
+  // Who is before the first event has nothing.
+  return place && seq > 0 ? { run: Number(place[1]), seq } : undefined;
 }

@@ -52,6 +52,7 @@ export interface LogPage {
 /** Whose turn it is. */
 export interface TurnOwner {
   channel: string;
+  conversation: string;
   /** As the channel names them. Absent = nobody in particular. */
   personId?: string;
 }

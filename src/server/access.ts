@@ -47,13 +47,13 @@ export function checkOrigin({ keys, origins }: AccessOptions): RequestHandler {
       );
     }
     response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader('Access-Control-Expose-Headers', 'X-Muxi-Session-Id');
+    response.setHeader('Access-Control-Expose-Headers', 'X-Muxi-Session-Id, X-Footbridge-Ignored-Capabilities, ETag');
     response.setHeader('Vary', 'Origin');
     if (request.method !== 'OPTIONS') return next();
     response.setHeader('Access-Control-Allow-Methods', 'GET, POST, PUT, DELETE');
     response.setHeader(
       'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Idempotency-Key, Last-Event-ID, X-User-Id, X-Muxi-User-Id',
+      'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-User-Id, X-Muxi-User-Id',
     );
     response.setHeader('Access-Control-Max-Age', '600');
     response.status(204).end();

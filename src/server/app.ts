@@ -11,10 +11,11 @@ import { type AccessOptions, checkOrigin, clientsOnly, identify } from './access
 import type { FileLinks } from './file-links.ts';
 import { jsonBody, MAX_BODY_BYTES } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
+import { agentChatRouter } from './routes/agent-ui/router.ts';
 import { bridgeRoute } from './routes/bridge.ts';
 import { decodeRoute } from './routes/callbacks.ts';
 import { cancelTurnRoute } from './routes/cancel-turn.ts';
-import { chatRoute } from './routes/chat.ts';
+import { blockChatRoute, chatRoute } from './routes/chat.ts';
 import { filesRoute } from './routes/files.ts';
 import { notificationsRoute } from './routes/notifications.ts';
 import { operationsRouter } from './routes/operations.ts';
@@ -22,6 +23,7 @@ import type { BackupCopy } from './routes/operators/backup.ts';
 import { operatorsRouter } from './routes/operators/router.ts';
 import type { ReachDeps } from './routes/reach.ts';
 import { renderRoute } from './routes/render.ts';
+import type { Negotiate } from './routes/stream-chat.ts';
 import { type TriggersDeps, triggersRouter } from './routes/triggers.ts';
 import { turnStreamRoute } from './routes/turn-stream.ts';
 import { turnsRoute } from './routes/turns.ts';
@@ -37,6 +39,7 @@ export interface AppOptions {
   channelTypes: ChannelTypes;
   /** The same, and those that are none of a platform: triggers, proactive channels. */
   pushTypes: ChannelTypes;
+  negotiate: Negotiate;
   proactive: ReachDeps['proactive'];
   triggers: Pick<TriggersDeps, 'formation' | 'triggers' | 'hasDestination'>;
   fileLinks: FileLinks;
@@ -70,8 +73,9 @@ export function createApp(options: AppOptions): Express {
   app.use('/v1', operatorsRouter({ ...options, channelTypes: options.pushTypes }));
   const v1 = express.Router();
   v1.use(identify(access), ...jsonBody());
-  const streams = { pipeline, store, heartbeats: new Heartbeats() };
+  const streams = { pipeline, store, heartbeats: new Heartbeats(), negotiate: options.negotiate };
   v1.post('/chat', chatRoute(streams));
+  v1.post('/chat/stream', blockChatRoute(streams));
   const reach = { pipeline, store, channelTypes: options.pushTypes, proactive: options.proactive };
   v1.post('/turns', clientsOnly, turnsRoute(reach));
   v1.post('/notifications', clientsOnly, notificationsRoute(reach));
@@ -84,7 +88,16 @@ export function createApp(options: AppOptions): Express {
   v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
   v1.post('/user-tokens', clientsOnly, userTokensRoute(access.userTokens));
   v1.all(
-    ['/chat', '/turns', '/notifications', '/turns/:id/cancel', '/render', '/callbacks/decode', '/user-tokens'],
+    [
+      '/chat',
+      '/chat/stream',
+      '/turns',
+      '/notifications',
+      '/turns/:id/cancel',
+      '/render',
+      '/callbacks/decode',
+      '/user-tokens',
+    ],
     (request) => {
       throw new BridgeError('method_not_allowed', `${request.baseUrl}${request.path} takes POST only.`);
     },
@@ -92,6 +105,7 @@ export function createApp(options: AppOptions): Express {
   v1.use(userChannelsRouter({ ...reach, now: options.now }));
   v1.use(triggersRouter({ ...options.triggers, pipeline, store, now: options.now }));
   app.use('/v1', v1);
+  app.use('/api/v1/agent/chat', identify(access), ...jsonBody(), agentChatRouter(streams));
   app.post('/bridge/:channel', identify(access), clientsOnly, ...jsonBody(), bridgeRoute({ pipeline, channelTypes }));
   app.all('/bridge/:channel', (request) => {
     throw new BridgeError('method_not_allowed', `${shortened(request.path)} takes POST only.`);

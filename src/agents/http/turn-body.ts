@@ -1,4 +1,5 @@
 import type { Turn } from '../../protocol/turn.ts';
+import type { TurnClient } from '../../protocol/ui/turn-client.ts';
 
 /** A turn as it travels. Keys may be added; none changes its meaning. */
 export function turnBody(turn: Turn): Record<string, unknown> {
@@ -22,5 +23,12 @@ export function turnBody(turn: Turn): Record<string, unknown> {
     ...(uiResponse && { ui_response: uiResponse }),
     context: turn.address,
     reads_markdown: turn.readsMarkdown,
+    ...(turn.client && { client: clientOf(turn.client) }),
   };
+}
+
+/** What the person's client shows, with kinds of blocks as their capability tokens. */
+function clientOf({ dialect, blocks }: TurnClient): Record<string, unknown> {
+  const capabilities = blocks?.map(({ namespace, block_type, version }) => `${namespace}.${block_type}@${version}`);
+  return { dialect, ...(capabilities && { capabilities }) };
 }

@@ -87,6 +87,7 @@ export async function readTurn(
     isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
     readsMarkdown: readsMarkdown(printer, transformer),
     ...(response && { uiResponse: response }),
+    ...(inbound.client && { client: inbound.client }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
     joinedSecrets: joined.flatMap((one) => one?.secret ?? []),
   };

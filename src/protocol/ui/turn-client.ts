@@ -8,5 +8,5 @@ export type Dialect = (typeof DIALECTS)[number];
 export interface TurnClient {
   dialect: Dialect;
   /** Kinds of blocks that this stream may carry, in the client's order. Absent = none were negotiated. */
-  blocks?: readonly BlockSupport[];
+  blocks?: readonly BlockSupport[] | undefined;
 }

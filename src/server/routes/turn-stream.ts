@@ -1,13 +1,21 @@
 import type { Request, RequestHandler } from 'express';
 import { ANONYMOUS } from '../../channels/web/inbound.ts';
+import { web } from '../../channels/web/index.ts';
+import { ENCODERS } from '../../dialects/encoders.ts';
 import { BridgeError } from '../../protocol/errors.ts';
+import { DIALECTS, type Dialect } from '../../protocol/ui/turn-client.ts';
 import { type StreamDeps, streamTurn, watchFor } from '../streams/stream-turn.ts';
 import { userOf } from '../user.ts';
+import type { Negotiate } from './stream-chat.ts';
 
-/** Goes on with the stream of a turn of the web chat, for the user whose turn it is. */
-export function turnStreamRoute(deps: StreamDeps): RequestHandler<{ id: string }> {
+/**
+ * Goes on with the stream of a turn of the web chat, for the user whose turn it is. In which dialect, and with which
+ * blocks, is this request's to say, whatever the one said that began the turn.
+ */
+export function turnStreamRoute(deps: StreamDeps & { negotiate: Negotiate }): RequestHandler<{ id: string }> {
   return async (request: Request<{ id: string }>, response) => {
     const turnId = request.params.id;
+    const dialect = dialectIn(request.query.dialect);
     const userId = userOf(request, response);
     const owner = await deps.store.turnLog.ownerOf(turnId);
     // Whether there is such a turn of somebody else is none of the caller's business.
@@ -18,6 +26,16 @@ export function turnStreamRoute(deps: StreamDeps): RequestHandler<{ id: string }
       );
     }
     const watch = watchFor(response, turnId, deps.pipeline);
-    await streamTurn({ turnId, watch, mustBegin: false }, { ...deps, request, response });
+    const sessionId = String(web.addressOf(owner.conversation)?.session_id ?? '');
+    const blocks = dialect === 'ubp' ? deps.negotiate(request, response) : undefined;
+    const encoder = ENCODERS[dialect]({ turnId, sessionId, blocks, nowMs: Date.now() });
+    await streamTurn({ turnId, watch, mustBegin: false, encoder }, { ...deps, request, response });
   };
+}
+
+function dialectIn(asked: unknown): Dialect {
+  if (asked === undefined) return 'muxi';
+  const dialect = DIALECTS.find((name) => name === asked);
+  if (dialect) return dialect;
+  throw new BridgeError('body_invalid', `There is no such dialect. "dialect" is one of ${DIALECTS.join(', ')}.`);
 }

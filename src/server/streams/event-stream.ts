@@ -10,10 +10,13 @@ const WRITE_CHARS = 16_384;
 export class EventStream {
   readonly #response: Response;
   readonly #heartbeats: Heartbeats;
+  readonly #head: () => readonly string[];
 
-  constructor(response: Response, heartbeats: Heartbeats) {
+  /** `head` gives the frames that stand before all others. */
+  constructor(response: Response, heartbeats: Heartbeats, head: () => readonly string[] = () => []) {
     this.#response = response;
     this.#heartbeats = heartbeats;
+    this.#head = head;
   }
 
   /** Whether nobody reads it any more. */
@@ -29,7 +32,9 @@ export class EventStream {
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
-    this.#response.flushHeaders();
+    const head = this.#head().join('');
+    if (head === '') this.#response.flushHeaders();
+    else this.#response.write(head);
     this.#response.once(
       'close',
       this.#heartbeats.add(() => this.#beat()),

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
+import type { Encoder } from '../../dialects/encoder.ts';
 import { positionIn } from '../../dialects/frame.ts';
-import { muxiFrames } from '../../dialects/muxi/frames.ts';
 import type { TurnWatch } from '../../pipeline/following/watch.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Store } from '../../protocol/store.ts';
@@ -32,18 +32,18 @@ export function watchFor(response: Response, turnId: string, pipeline: Pipeline)
  * told so by 204, which an `EventSource` takes as the end; unless `mustBegin`.
  */
 export async function streamTurn(
-  { turnId, watch, mustBegin }: { turnId: string; watch: TurnWatch; mustBegin: boolean },
+  { turnId, watch, mustBegin, encoder }: { turnId: string; watch: TurnWatch; mustBegin: boolean; encoder: Encoder },
   { request, response, heartbeats, ...deps }: StreamDeps & { request: Request; response: Response },
 ): Promise<void> {
-  const stream = new EventStream(response, heartbeats);
-  if (mustBegin) stream.begin();
   const after = positionIn(lastEventIdOf(request), turnId);
+  const stream = new EventStream(response, heartbeats, () => encoder.head(after));
+  if (mustBegin) stream.begin();
   const locale = request.acceptsLanguages()[0];
   const following = { turnId, after, watch, isGone: () => stream.isGone, locale };
   // A turn that is at work elsewhere, or waits, may say nothing for long: the reader should know that it is heard.
   const soon = mustBegin ? undefined : setTimeout(() => stream.begin(), BEGIN_AFTER_MS).unref();
   try {
-    for await (const step of followTurn(following, deps)) await stream.write(muxiFrames(turnId, step));
+    for await (const step of followTurn(following, deps)) await stream.write(encoder.frames(step));
   } finally {
     clearTimeout(soon);
   }

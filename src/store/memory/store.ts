@@ -244,7 +244,9 @@ export function createMemoryStore(
       ownerOf: (turnId) =>
         run(() => {
           const row = turns.rows.get(turnId);
-          return row && { channel: row.channel, ...(row.personId !== undefined && { personId: row.personId }) };
+          if (!row) return undefined;
+          const { channel, lane: conversation, personId } = row;
+          return { channel, conversation, ...(personId !== undefined && { personId }) };
         }),
       tellReading: () => run(() => undefined),
     },

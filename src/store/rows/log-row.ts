@@ -4,6 +4,7 @@ import {
   type LoggedEvent,
   type LogPage,
   type LogPosition,
+  type TurnOwner,
 } from '../../protocol/turn-log.ts';
 
 /** One entry of a turn's log, as both SQL stores give it. */
@@ -24,4 +25,15 @@ export function pageOf(rows: readonly LogRow[], after?: LogPosition): LogPage | 
   if (!first) return undefined;
   const events = rows.flatMap((row) => JSON.parse(row.events) as LoggedEvent[]);
   return { run: first.run, events: eventsBehind(events, after?.run === first.run ? after.seq : 0) };
+}
+
+/** Whose a turn is, as a row has it. */
+export interface OwnerRow {
+  channel: string;
+  conversation: string;
+  person_id: string | null;
+}
+
+export function ownerIn({ channel, conversation, person_id: personId }: OwnerRow): TurnOwner {
+  return { channel, conversation, ...(personId !== null && { personId }) };
 }

@@ -1,6 +1,6 @@
 import type { LogEntry, LoggedEvent, LogPage, LogPosition, TurnOwner } from '../../protocol/turn-log.ts';
 import { turnClaimLost } from '../faults.ts';
-import { type LogRow, pageOf, rowOf } from '../rows/log-row.ts';
+import { type LogRow, type OwnerRow, ownerIn, pageOf, rowOf } from '../rows/log-row.ts';
 import type { Driver } from './driver.ts';
 
 const HELD = 'select seq from turn where turn_id = ? and epoch = ?';
@@ -13,7 +13,7 @@ const BEHIND = `
 const IS_KEPT = `
   select run from turn_log where turn_seq = (select seq from turn where turn_id = ?) limit 1`;
 const OF_TURN = 'select run, events from turn_log where turn_seq = ? order by last_seq';
-const OWNER = 'select channel, person_id from turn where turn_id = ?';
+const OWNER = 'select channel, conversation, person_id from turn where turn_id = ?';
 
 /** Entries of one page. */
 const ROWS_PER_PAGE = 100;
@@ -28,7 +28,7 @@ export function prepareTurnLog(driver: Driver) {
   const behind = driver.prepare<LogRow>(BEHIND);
   const isKept = driver.prepare<{ run: number }>(IS_KEPT);
   const ofTurn = driver.prepare<LogRow>(OF_TURN);
-  const owner = driver.prepare<{ channel: string; person_id: string | null }>(OWNER);
+  const owner = driver.prepare<OwnerRow>(OWNER);
 
   /** Adds to the log of the turn in row `turnSeq`. */
   function add(turnSeq: number, entry: LogEntry): void {
@@ -56,7 +56,7 @@ export function prepareTurnLog(driver: Driver) {
 
     ownerOf(turnId: string): TurnOwner | undefined {
       const row = owner.get(turnId);
-      return row && { channel: row.channel, ...(row.person_id !== null && { personId: row.person_id }) };
+      return row && ownerIn(row);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { LogPosition, TurnLog, TurnOwner } from '../../../protocol/turn-log.ts';
-import { type LogRow, pageOf } from '../../rows/log-row.ts';
+import { type LogRow, type OwnerRow, ownerIn, pageOf } from '../../rows/log-row.ts';
 import type { Batches } from '../batches.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
@@ -22,7 +22,7 @@ const IS_KEPT: Statement = {
 };
 const OWNER: Statement = {
   name: 'turn.owner',
-  text: 'select channel, person_id from turn where turn_id = $1',
+  text: 'select channel, conversation, person_id from turn where turn_id = $1',
 };
 
 /** What is said in turns. `run` is the store's way to run an operation. */
@@ -43,8 +43,8 @@ export function turnLogIn(deps: {
   }
 
   async function ownerOf(turnId: string): Promise<TurnOwner | undefined> {
-    const [row] = await database.rows<{ channel: string; person_id: string | null }>(bind(OWNER, turnId));
-    return row && { channel: row.channel, ...(row.person_id !== null && { personId: row.person_id }) };
+    const [row] = await database.rows<OwnerRow>(bind(OWNER, turnId));
+    return row && ownerIn(row);
   }
 
   return {

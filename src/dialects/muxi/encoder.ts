@@ -1,17 +1,22 @@
 import { errorBody } from '../../protocol/error-body.ts';
 import { BridgeError } from '../../protocol/errors.ts';
-import type { StreamEvent, TurnStep } from '../../protocol/turn-step.ts';
+import type { StreamEvent } from '../../protocol/turn-step.ts';
+import type { Encoder, StreamAbout } from '../encoder.ts';
 import { frameId, frameOf } from '../frame.ts';
 
 /**
- * A step as the MUXI chat writes it: unnamed token frames, one `ui` frame when there are widgets, then `done`; or
- * `error`. `reset` carries all the text so far, in place of what the reader has.
+ * The MUXI chat: unnamed token frames, one `ui` frame when there are widgets, then `done`; or `error`. `reset` carries all
+ * the text so far, in place of what the reader has.
  */
-export function muxiFrames(turnId: string, { run, events }: TurnStep): string[] {
-  return events.flatMap((event) => {
-    const content = contentOf(event);
-    return content ? [frameOf({ id: frameId(turnId, run, event.seq), ...content })] : [];
-  });
+export function muxi({ turnId }: StreamAbout): Encoder {
+  return {
+    head: () => [],
+    frames: ({ run, events }) =>
+      events.flatMap((event) => {
+        const content = contentOf(event);
+        return content ? [frameOf({ id: frameId(turnId, run, event.seq), ...content })] : [];
+      }),
+  };
 }
 
 /** Nothing for what MUXI has no frame for. */
