@@ -85,8 +85,8 @@ describe('a stream', () => {
 
     expect(second.shown).toMatchObject({ text: message, end: 'done', resets: 0 });
     expect(third.shown).toEqual(second.shown);
-    expect(third.events.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5].map((seq) => `${turnId}.1.${seq}`));
-    expect(second.events.map(({ id }) => id)).toEqual([3, 4, 5].map((seq) => `${turnId}.1.${seq}`));
+    expect(third.events.map(({ id }) => id)).toEqual([2, 3, 4, 5, 6].map((seq) => `${turnId}.1.${seq}`));
+    expect(second.events.map(({ id }) => id)).toEqual([4, 5, 6].map((seq) => `${turnId}.1.${seq}`));
     expect(runs.filter((run) => run === message)).toHaveLength(1);
   });
 
@@ -110,7 +110,7 @@ describe('a stream', () => {
 
   it('takes the place from the query, where a client cannot set headers', async () => {
     const { reader, turnId } = await wholeOf('from the query');
-    const url = `${service.url}/v1/turns/${turnId}/stream?last_event_id=${turnId}.1.2`;
+    const url = `${service.url}/v1/turns/${turnId}/stream?last_event_id=${turnId}.1.3`;
     const resumed = await new Reader().read(await fetch(url, { headers: { 'X-User-Id': 'ann' } }));
     expect(resumed.shown.text).toBe('ry');
     expect(reader.shown.text).toBe('from the query');
@@ -146,8 +146,9 @@ describe('the log of what is said', () => {
     expect(await turnsOf(String(ann.id))).toEqual([undefined]);
     expect(await turnsOf('lea')).toEqual([
       [
-        { type: 'text', delta: 'web', seq: 1 },
-        { type: 'done', seq: 2 },
+        { type: 'asked', message: 'web', receivedAtMs: expect.any(Number), seq: 1 },
+        { type: 'text', delta: 'web', seq: 2 },
+        { type: 'done', seq: 3 },
       ],
     ]);
   });

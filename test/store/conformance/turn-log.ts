@@ -114,7 +114,11 @@ export function describeTurnLog(open: OpenBench, survivesRestart: boolean): void
       const { store } = await open();
       await store.accept(message('t1', { channel: 'web', personId: 'ann' }));
       await store.accept(message('t2', { channel: 'web', conversation: 'other' }));
-      expect(await store.turnLog.ownerOf('t1')).toEqual({ channel: 'web', conversation: 'c', personId: 'ann' });
+      expect(await store.turnLog.ownerOf('t1')).toEqual({
+        channel: 'web',
+        conversation: 'telegram:42',
+        personId: 'ann',
+      });
       expect(await store.turnLog.ownerOf('t2')).toEqual({ channel: 'web', conversation: 'other' });
       expect(await store.turnLog.ownerOf('t3')).toBeUndefined();
     });
