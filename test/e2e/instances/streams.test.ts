@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptySchemaUrl, noPostgres } from '../../store/postgres/server.ts';
+import { ask, DialectReader, goOn, turnIn } from '../streams/dialect-reading.ts';
 import { next, pieces, runs } from '../streams/pieces.ts';
 import { chat, Reader, resume, turnIdIn } from '../streams/reading.ts';
+import { CARD, showing, shownRuns } from '../streams/showing.ts';
 import { type Instances, startInstances } from './instances.ts';
 
 const SOON = { timeout: 15_000, interval: 5 };
@@ -59,4 +61,44 @@ describe.skipIf(noPostgres)('a stream over several instances', () => {
     expect(later.shown).toEqual(here.shown);
     expect(runs.filter((run) => run === message)).toHaveLength(1);
   });
+});
+
+describe.skipIf(noPostgres)('a stream of each dialect over several instances', () => {
+  let instances: Instances;
+  beforeAll(async () => {
+    instances = await startInstances(2, {
+      formation: 'agent: { type: showing }\n',
+      apiRoot: 'http://127.0.0.1:1',
+      databaseUrl: await emptySchemaUrl(),
+      agents: [showing],
+    });
+  });
+  afterAll(() => instances?.end());
+
+  it.each([
+    ['muxi', { dialect: 'muxi' }],
+    ['ubp', { dialect: 'ubp', capabilities: CARD }],
+    ['agent-ui', { dialect: 'agent-ui' }],
+  ] as const)(
+    'in %s, cut after any byte, goes on at another one to the same state',
+    async (name, asking) => {
+      const [first, second] = instances.services;
+      const message = `between instances in ${name}`;
+      const bytes = new Uint8Array(await (await ask(first?.url, asking, { message })).arrayBuffer());
+      const whole = new DialectReader(asking.dialect);
+      whole.feed(bytes);
+      expect(whole.told.end).toBe('done');
+      for (let offset = 0; offset <= bytes.length; offset++) {
+        const cut = new DialectReader(asking.dialect);
+        cut.feed(bytes.slice(0, offset));
+        const resumed = await new DialectReader(asking.dialect, cut.told).read(
+          await goOn(second?.url, turnIn(whole), asking, cut.told),
+        );
+        expect(resumed.told.parts, `cut after byte ${offset}`).toEqual(whole.told.parts);
+        expect(resumed.told.end, `cut after byte ${offset}`).toBe('done');
+      }
+      expect(shownRuns.filter((run) => run === message)).toHaveLength(1);
+    },
+    120_000,
+  );
 });
