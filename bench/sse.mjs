@@ -34,9 +34,10 @@ function open({ port }, { method = 'GET', path, body }, onText = () => {}) {
   });
 }
 
-const chat = (message, number) => ({
+const ROUTES = { muxi: '/v1/chat', ubp: '/v1/chat/stream', 'agent-ui': '/api/v1/agent/chat/stream' };
+const chatIn = (dialect) => (message, number) => ({
   method: 'POST',
-  path: '/v1/chat',
+  path: ROUTES[dialect],
   body: JSON.stringify({ message, session_id: `s${number}`, stream: true }),
 });
 const bareSay = (message) => ({ path: `/?say=${encodeURIComponent(message)}` });
@@ -54,7 +55,7 @@ async function idleKb(subject, opening) {
 }
 
 /** Starts turns that say one word and then nothing for long. Gives their ids, which are in the first frame of each. */
-function quietTurns(subject) {
+function quietTurns(subject, opening) {
   return Promise.all(
     Array.from(
       { length: QUIET_TURNS },
@@ -64,7 +65,7 @@ function quietTurns(subject) {
             const id = /^id: ([^.]+)\./m.exec(text)?.[1];
             if (id !== undefined) resolve(id);
           };
-          open(subject, chat(`${LONG_MS} 2 10`, `quiet${number}`), hear).catch(reject);
+          open(subject, opening(`${LONG_MS} 2 10`, `quiet${number}`), hear).catch(reject);
         }),
     ),
   );
@@ -77,7 +78,7 @@ async function latency(subject, opening) {
   await Promise.all(
     Array.from({ length: STREAMS }, async (_, number) => {
       const { response } = await open(subject, opening(`${EVERY_MS} ${times}`, number), (text, nowNs) => {
-        for (const [, saidNs] of text.matchAll(/"token":"(\d+) "/g))
+        for (const [, saidNs] of text.matchAll(/"(?:token|delta)":"(\d+) "/g))
           delaysMs.push(Number(nowNs - BigInt(saidNs)) / 1e6);
       });
       await once(response, 'end');
@@ -90,26 +91,31 @@ async function latency(subject, opening) {
 
 const subjects = {
   'node:http': { script: ['sse/bare.mjs'], env: {}, opening: bareSay },
-  Footbridge: {
-    script: ['sse/service.mjs'],
-    env: { PORT: '0', LOG_LEVEL: 'warn', FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_EMULATORS: 'off' },
-    opening: chat,
-  },
 };
+for (const dialect of Object.keys(ROUTES)) {
+  const FOOTBRIDGE_DATA = join(dataFolder, dialect);
+  subjects[`Footbridge, ${dialect}`] = {
+    script: ['sse/service.mjs'],
+    env: { PORT: '0', LOG_LEVEL: 'warn', FOOTBRIDGE_DATA, FOOTBRIDGE_EMULATORS: 'off' },
+    dialect,
+    opening: chatIn(dialect),
+  };
+}
 
 const running = [];
 try {
   const table = {};
-  for (const [name, { script, env, opening }] of Object.entries(subjects)) {
+  for (const [name, { script, env, dialect, opening }] of Object.entries(subjects)) {
     const subject = await start(name, script, env, portInJson);
     running.push(subject);
     await latency(subject, (message, number) => opening(message.replace(/\d+$/, '20'), `warm${number}`));
     const { delaysMs, cpu, missing } = await latency(subject, opening);
     let idle;
-    if (opening === bareSay) idle = await idleKb(subject, () => bareSay(`${LONG_MS} 1`));
+    if (dialect === undefined) idle = await idleKb(subject, () => bareSay(`${LONG_MS} 1`));
     else {
-      const ids = await quietTurns(subject);
-      idle = await idleKb(subject, (number) => ({ path: `/v1/turns/${ids[number % ids.length]}/stream` }));
+      const ids = await quietTurns(subject, opening);
+      const path = (number) => `/v1/turns/${ids[number % ids.length]}/stream?dialect=${dialect}`;
+      idle = await idleKb(subject, (number) => ({ path: path(number) }));
     }
     table[name] = {
       'p50 ms': Number(quantile(delaysMs, 0.5).toFixed(2)),

@@ -1,0 +1,78 @@
+// What widgets cost: a turn that shows some beside the same turn without, in each dialect, in alternating rounds.
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cpuUs, portInJson, start } from './load.mjs';
+
+const TURNS = Number(process.env.BENCH_TURNS ?? 1_000);
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
+const AT_ONCE = 8;
+
+const CARD = 'minara.feature_recommendation@1';
+const CASES = {
+  muxi: { path: '/v1/chat', shows: 'choice' },
+  ubp: { path: `/v1/chat/stream?capabilities=${CARD}`, shows: 'card and choice' },
+  'agent-ui': { path: '/api/v1/agent/chat/stream', shows: 'chart and choice' },
+};
+
+const dataFolder = mkdtempSync(join(tmpdir(), 'footbridge-bench-'));
+const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
+let count = 0;
+
+function turn(port, path, message) {
+  return new Promise((resolve, reject) => {
+    const headers = { 'X-User-Id': 'bench', 'Content-Type': 'application/json' };
+    const request = http.request({ host: '127.0.0.1', port, path, method: 'POST', agent, headers }, (response) => {
+      let last = '';
+      response.setEncoding('utf8');
+      response.on('data', (text) => {
+        last = (last + text).slice(-400);
+      });
+      response.on('end', () => (last.includes('event: done') ? resolve() : reject(new Error(`no end: ${last}`))));
+    });
+    request.on('error', reject);
+    request.end(JSON.stringify({ message, session_id: `s${count++}`, stream: true }));
+  });
+}
+
+async function cost({ port, child }, path, message) {
+  const before = cpuUs(child.pid);
+  let left = TURNS;
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (left-- > 0) await turn(port, path, message);
+    }),
+  );
+  return (cpuUs(child.pid) - before) / TURNS;
+}
+
+const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+
+const env = { PORT: '0', LOG_LEVEL: 'warn', FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_EMULATORS: 'off' };
+const subject = await start('Footbridge', ['widgets/service.mjs'], env, portInJson);
+try {
+  const table = {};
+  for (const [dialect, { path, shows }] of Object.entries(CASES)) {
+    const plain = [];
+    const shown = [];
+    await cost(subject, path, 'plain');
+    await cost(subject, path, shows);
+    for (let round = 0; round < ROUNDS; round++) {
+      plain.push(await cost(subject, path, 'plain'));
+      shown.push(await cost(subject, path, shows));
+    }
+    table[dialect] = {
+      shows,
+      'plain, CPU µs/turn': Math.round(median(plain)),
+      'with widgets': Math.round(median(shown)),
+      ratio: Number((median(shown) / median(plain)).toFixed(2)),
+    };
+  }
+  process.stdout.write(`\n${TURNS} turns of 40 words a round, ${ROUNDS} rounds of each, alternating\n`);
+  console.table(table);
+} finally {
+  subject.child.kill('SIGKILL');
+  rmSync(dataFolder, { recursive: true, force: true });
+}
+process.exit(0);
