@@ -200,7 +200,7 @@ async function finish(
   ending?: TurnEnding,
 ): Promise<boolean> {
   const { turnId, epoch } = work;
-  const run = deps.followers.runOf(turnId);
+  const run = deps.followers.runOf(work);
   const closing = ending && (await run?.closing(ending));
   const finished = {
     ...{ deliveries: [], questions: [], ...end, turnId, epoch },

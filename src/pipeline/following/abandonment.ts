@@ -6,6 +6,8 @@ import type { Store } from '../../protocol/store.ts';
 export const ABANDONED_AFTER_MS = 10_000;
 /** Several within that time, so that one that gets lost does no harm. */
 const TELL_EVERY_MS = 3_000;
+/** Who comes back at the last moment is told of in time; a turn that begins here meanwhile need not be told of. */
+const TELL_FIRST_MS = 500;
 const CHECK_EVERY_MS = 1_000;
 
 /** Stops turns that nobody reads any more, in this process or in another one. */
@@ -13,7 +15,7 @@ export interface Abandonment {
   /** The turn runs here from now on. */
   begin(turnId: string): void;
   end(turnId: string): void;
-  /** Somebody reads a turn here. */
+  /** Somebody reads a turn here, or waits for its answer. */
   readHere(): void;
   readElsewhere(turnIds: readonly string[]): void;
   stop(): void;
@@ -32,6 +34,7 @@ export function createAbandonment(deps: {
   const lastReadMs = new Map<string, number>();
   let checking: NodeJS.Timeout | undefined;
   let telling: NodeJS.Timeout | undefined;
+  let tellingFirst: NodeJS.Timeout | undefined;
 
   function check(): void {
     const nowMs = performance.now();
@@ -67,6 +70,10 @@ export function createAbandonment(deps: {
     },
     end: (turnId) => void lastReadMs.delete(turnId),
     readHere() {
+      tellingFirst ??= setTimeout(() => {
+        tellingFirst = undefined;
+        tell();
+      }, TELL_FIRST_MS).unref();
       telling ??= setInterval(tell, TELL_EVERY_MS).unref();
     },
     readElsewhere(turnIds) {
@@ -75,6 +82,7 @@ export function createAbandonment(deps: {
     stop() {
       clearInterval(checking);
       clearInterval(telling);
+      clearTimeout(tellingFirst);
       lastReadMs.clear();
     },
   };

@@ -10,6 +10,12 @@ import { News, type TurnWatch } from './watch.ts';
 /** Waits for the end of a turn that runs in this process; another instance may take it instead. */
 export type EndListener = (ending: TurnEnding) => void;
 
+/**
+ * Which claim of a turn. Two may be at work here at the same time: a process that was taken for dead may be given its
+ * own turn anew, while it still works on the first claim.
+ */
+type Claim = Pick<TurnWork, 'turnId' | 'epoch'>;
+
 /** Who follows which turn in this process, and what those say that run here. */
 export interface Followers {
   /** Gives the function that stops listening. */
@@ -17,11 +23,12 @@ export interface Followers {
   watch(turnId: string): TurnWatch;
   /** A run begins in whose channel a log is kept. */
   begin(work: TurnWork): LoggedRun;
-  runOf(turnId: string): LoggedRun | undefined;
+  /** What this claim of the turn says here; nothing when a later one speaks. */
+  runOf(claim: Claim): LoggedRun | undefined;
   /** Tells whoever waits for the end of the turn. */
   tellEnd(turnId: string, ending: TurnEnding): void;
-  /** The turn does not run here any more. */
-  leave(turnId: string): void;
+  /** This claim of the turn is not at work here any more. A later one may be. */
+  leave(claim: Claim): void;
   /** The logs of these turns have grown elsewhere. */
   wake(turnIds: readonly string[]): void;
   /** Somebody reads these turns in another process. */
@@ -32,7 +39,8 @@ export interface Followers {
 
 interface Followed {
   run?: LoggedRun | undefined;
-  isRunning: boolean;
+  /** Of the latest claim; absent = it does not run here. */
+  epoch?: number | undefined;
   news: Set<News>;
   listeners: Set<EndListener>;
 }
@@ -51,21 +59,22 @@ export function createFollowers(deps: {
       ? createAbandonment({
           ...deps,
           isRead: (turnId) => hasReaders(followed.get(turnId)),
-          readHere: () => [...followed].flatMap(([turnId, one]) => (hasReaders(one) && !one.isRunning ? [turnId] : [])),
+          readHere: () =>
+            [...followed].flatMap(([turnId, one]) => (hasReaders(one) && one.epoch === undefined ? [turnId] : [])),
         })
       : undefined;
 
   function of(turnId: string): Followed {
     const known = followed.get(turnId);
     if (known) return known;
-    const made: Followed = { isRunning: false, news: new Set(), listeners: new Set() };
+    const made: Followed = { news: new Set(), listeners: new Set() };
     followed.set(turnId, made);
     return made;
   }
 
   function dropUnused(turnId: string): void {
     const one = followed.get(turnId);
-    if (one && !one.isRunning && !hasReaders(one)) followed.delete(turnId);
+    if (one && one.epoch === undefined && !hasReaders(one)) followed.delete(turnId);
   }
 
   function tell(turnId: string): void {
@@ -73,11 +82,9 @@ export function createFollowers(deps: {
     if (one) for (const news of one.news) news.tell();
   }
 
-  function leave(turnId: string): void {
+  function leave(turnId: string, one: Followed): void {
     abandonment?.end(turnId);
-    const one = followed.get(turnId);
-    if (!one) return;
-    one.isRunning = false;
+    one.epoch = undefined;
     one.run?.leave();
     // What it said to its end can still be read; what has no end goes on elsewhere, if at all.
     if (one.run && !one.run.feed.isOver) one.run = undefined;
@@ -88,6 +95,7 @@ export function createFollowers(deps: {
   return {
     follow(turnId, listener) {
       of(turnId).listeners.add(listener);
+      abandonment?.readHere();
       return () => {
         followed.get(turnId)?.listeners.delete(listener);
         dropUnused(turnId);
@@ -108,27 +116,36 @@ export function createFollowers(deps: {
       };
     },
     begin(work) {
-      const { turnId } = work;
+      const { turnId, epoch } = work;
       const one = of(turnId);
-      one.isRunning = true;
+      one.run?.leave();
+      one.epoch = epoch;
       one.run = new LoggedRun(work, { ...deps, together, onAdded: () => tell(turnId) });
       abandonment?.begin(turnId);
       tell(turnId);
       return one.run;
     },
-    runOf: (turnId) => followed.get(turnId)?.run,
+    runOf({ turnId, epoch }) {
+      const one = followed.get(turnId);
+      return one?.epoch === epoch ? one.run : undefined;
+    },
     tellEnd(turnId, ending) {
       const one = followed.get(turnId);
       if (one) for (const listener of one.listeners) listener(ending);
     },
-    leave,
+    leave({ turnId, epoch }) {
+      const one = followed.get(turnId);
+      if (one?.epoch === epoch) leave(turnId, one);
+      // Where nothing of it is told here, its readers look elsewhere at once.
+      else if (one?.epoch === undefined) tell(turnId);
+    },
     wake: (turnIds) => turnIds.forEach(tell),
     readElsewhere: (turnIds) => abandonment?.readElsewhere(turnIds),
     stop(ending) {
       abandonment?.stop();
-      for (const [turnId, { listeners }] of followed) {
-        for (const listener of listeners) listener(ending);
-        leave(turnId);
+      for (const [turnId, one] of followed) {
+        for (const listener of one.listeners) listener(ending);
+        leave(turnId, one);
       }
     },
   };

@@ -20,8 +20,8 @@ export async function handleTurn(work: TurnWork, deps: TurnDeps & { liveTurns: L
     if (isClaimLost(error)) drop(work, error, deps);
     else await giveBack(work, error, deps);
   } finally {
-    deps.liveTurns.end(work.turnId);
-    deps.followers.leave(work.turnId);
+    deps.liveTurns.end(work.turnId, live);
+    deps.followers.leave(work);
   }
 }
 

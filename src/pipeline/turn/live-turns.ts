@@ -43,7 +43,8 @@ export class LiveTurn {
  */
 export interface LiveTurns {
   begin(turnId: string): LiveTurn;
-  end(turnId: string): void;
+  /** Nothing changes where the turn was begun anew since. */
+  end(turnId: string, turn: LiveTurn): void;
   stop(turnId: string): void;
   giveUp(): void;
   has(turnId: string): boolean;
@@ -81,7 +82,9 @@ export function createLiveTurns(): LiveTurns {
       if (stopsAhead.size > 0 && wasStoppedAhead(turnId)) turn.cutShort('stopped');
       return turn;
     },
-    end: (turnId) => void live.delete(turnId),
+    end(turnId, turn) {
+      if (live.get(turnId) === turn) live.delete(turnId);
+    },
     stop(turnId) {
       const turn = live.get(turnId);
       if (turn) turn.cutShort('stopped');

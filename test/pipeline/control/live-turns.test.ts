@@ -34,10 +34,21 @@ describe('turns that run in this process', () => {
     expect(turns.begin('t1499').cut).toBe('stopped');
   });
 
+  it('can still be stopped when an earlier claim of theirs ends, which is at work here, too', () => {
+    const turns = createLiveTurns();
+    const [first, second] = [turns.begin('t1'), turns.begin('t1')];
+    turns.end('t1', first);
+    expect(turns.has('t1')).toBe(true);
+    turns.stop('t1');
+    expect(second.cut).toBe('stopped');
+    turns.end('t1', second);
+    expect(turns.has('t1')).toBe(false);
+  });
+
   it('are all given up together, but not those that have ended', () => {
     const turns = createLiveTurns();
     const [running, ended] = [turns.begin('t1'), turns.begin('t2')];
-    turns.end('t2');
+    turns.end('t2', ended);
     turns.giveUp();
     expect([running.cut, ended.cut]).toEqual(['given_up', undefined]);
     expect([turns.has('t1'), turns.has('t2')]).toEqual([true, false]);

@@ -54,7 +54,7 @@ describe('a turn that nobody reads any more', () => {
     followers.begin(work);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(stopped).toEqual([]);
-    followers.leave('t1');
+    followers.leave(work);
     unfollow();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(stopped).toEqual([]);
@@ -72,13 +72,29 @@ describe('a turn that nobody reads any more', () => {
     expect(stopped).toEqual(['t1']);
   });
 
+  it('is known elsewhere to be waited for here, as a whole answer', async () => {
+    const { followers, tellReading } = await begun('abort');
+    followers.follow('t1', () => {});
+    await vi.advanceTimersByTimeAsync(9_500);
+    expect(tellReading.mock.calls).toEqual([[['t1']], [['t1']], [['t1']], [['t1']]]);
+  });
+
+  it('is known elsewhere to be read here within a second, since it may be about to be stopped there', async () => {
+    const { followers, tellReading } = await begun('abort');
+    followers.watch('t1');
+    await vi.advanceTimersByTimeAsync(4_000);
+    followers.watch('t2');
+    await vi.advanceTimersByTimeAsync(900);
+    expect(tellReading).toHaveBeenLastCalledWith(['t1', 't2']);
+  });
+
   it('is known elsewhere to be read here, for as long as it is', async () => {
     const { followers, tellReading } = await begun('abort');
     const watch = followers.watch('t1');
     await vi.advanceTimersByTimeAsync(9_500);
-    expect(tellReading.mock.calls).toEqual([[['t1']], [['t1']], [['t1']]]);
+    expect(tellReading.mock.calls).toEqual([[['t1']], [['t1']], [['t1']], [['t1']]]);
     watch.close();
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(tellReading).toHaveBeenCalledTimes(3);
+    expect(tellReading).toHaveBeenCalledTimes(4);
   });
 });
