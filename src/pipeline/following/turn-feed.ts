@@ -27,6 +27,11 @@ export class TurnFeed {
     return this.#isOver;
   }
 
+  /** The place of its latest event; 0 = it has said nothing yet. */
+  get lastSeq(): number {
+    return this.#lastSeq;
+  }
+
   /** All text so far. */
   get text(): string {
     return this.#text;

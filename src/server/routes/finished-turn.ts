@@ -14,8 +14,8 @@ export interface Reply {
 }
 
 export interface FinishedDeps {
-  pipeline: Pipeline;
-  store: Store;
+  pipeline: Pick<Pipeline, 'isRunning' | 'isStopping' | 'say'>;
+  store: Pick<Store, 'turn'>;
   /** Whether it was answered already, or nobody is left to be answered. */
   isOver: () => boolean;
   /** The language that the person reads. */

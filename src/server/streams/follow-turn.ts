@@ -1,17 +1,18 @@
 import { replyEvents } from '../../pipeline/following/turn-ending.ts';
 import type { TurnWatch } from '../../pipeline/following/watch.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { BridgeError } from '../../protocol/errors.ts';
+import { BridgeError, type ErrorCode } from '../../protocol/errors.ts';
 import type { Store, TurnRecord } from '../../protocol/store.ts';
 import { isEnd, type LoggedEvent, type LogPage, type LogPosition } from '../../protocol/turn-log.ts';
 import { followsOn, snapshotOf, type TurnStep } from '../../protocol/turn-step.ts';
-import { erasedMeanwhile, finishedTurn, type Reply, shuttingDown } from '../routes/finished-turn.ts';
+import { erasedMeanwhile, type FinishedDeps, finishedTurn, type Reply, shuttingDown } from '../routes/finished-turn.ts';
 
 /** Another instance tells when it has said something; that may get lost. */
 const LOOK_AGAIN_MS = 250;
 const FIRST_LOOK_MS = 50;
 /** The run of an answer that is told as it was kept, since the log of what was said is not there. */
 const KEPT_RUN = 0;
+/** What keeps a turn from being told and is no end of its own. */
+const ASIDE: ReadonlySet<ErrorCode> = new Set(['shutting_down', 'claim_lost']);
 
 export interface Following {
   turnId: string;
@@ -23,6 +24,11 @@ export interface Following {
   locale: string | undefined;
 }
 
+export interface FollowDeps {
+  pipeline: FinishedDeps['pipeline'];
+  store: Pick<Store, 'turn' | 'turnLog'>;
+}
+
 /**
  * What a turn says, from a place on to its end: from memory while it runs in this process, else from the store, in which
  * another instance may be writing. Each step is taken only when the one before it was read, so a slow reader costs no
@@ -30,7 +36,7 @@ export interface Following {
  */
 export async function* followTurn(
   { turnId, after, watch, isGone, locale }: Following,
-  { pipeline, store }: { pipeline: Pipeline; store: Store },
+  { pipeline, store }: FollowDeps,
 ): AsyncGenerator<TurnStep> {
   let at = after;
 
@@ -43,13 +49,15 @@ export async function* followTurn(
     return { run, events: isNext ? events : snapshotOf(events) };
   }
   const isLast = ({ events }: TurnStep) => events.some(isEndOfStream);
-  const aside = (error: BridgeError): TurnStep => ({ run: KEPT_RUN, events: [asideEvent(error)] });
+  const aside = (error: BridgeError): TurnStep => ({ run: KEPT_RUN, events: [errorEvent(error)] });
 
   let waitMs = FIRST_LOOK_MS;
   while (!isGone()) {
     const feed = watch.feed();
     if (feed) {
-      const page = { run: feed.run, events: feed.behind(at?.run === feed.run ? at.seq : 0) };
+      // Nobody has read more of a run than was said in it: who is ahead of it read another life of the turn.
+      const seq = at?.run === feed.run && at.seq <= feed.lastSeq ? at.seq : 0;
+      const page = { run: feed.run, events: feed.behind(seq) };
       const step = await stepOf(page, async () => ({ run: feed.run, events: feed.behind(0) }));
       if (step) yield step;
       if (step ? isLast(step) : feed.isOver) return;
@@ -89,7 +97,7 @@ export async function* followTurn(
 }
 
 /** The turn, and what it said that the reader has not; in this order, so that what has ended has all of its log. */
-async function look(turnId: string, at: LogPosition | undefined, store: Store) {
+async function look(turnId: string, at: LogPosition | undefined, store: FollowDeps['store']) {
   try {
     const record = await store.turn(turnId);
     // Nobody adds to the log of a turn that waits.
@@ -106,7 +114,7 @@ function hasEnded({ state, joinedTo }: TurnRecord): boolean {
 }
 
 /** Whether the reader has the log to its very end. */
-async function isAtEnd(turnId: string, at: LogPosition, store: Store): Promise<boolean> {
+async function isAtEnd(turnId: string, at: LogPosition, store: FollowDeps['store']): Promise<boolean> {
   if (at.seq < 1) return false;
   const page = await store.turnLog.read(turnId, { run: at.run, seq: at.seq - 1 });
   const last = page?.events.at(-1);
@@ -115,16 +123,18 @@ async function isAtEnd(turnId: string, at: LogPosition, store: Store): Promise<b
 
 /** The answer as it was kept. Who has some of another telling of it begins anew. */
 function keptStep(reply: Reply | BridgeError, at: LogPosition | undefined): TurnStep | undefined {
-  if (reply instanceof BridgeError) return { run: KEPT_RUN, events: [{ ...asideEvent(reply), seq: 1 }] };
-  const all = replyEvents(reply, '').map((event, index) => ({ ...event, seq: index + 1 }));
-  if (at === undefined) return { run: KEPT_RUN, events: all };
-  if (at.run !== KEPT_RUN) return { run: KEPT_RUN, events: snapshotOf(all) };
-  const events = all.filter(({ seq }) => seq > at.seq);
-  return events.length > 0 ? { run: KEPT_RUN, events } : undefined;
+  const hasFailed = reply instanceof BridgeError;
+  if (hasFailed && ASIDE.has(reply.code)) return { run: KEPT_RUN, events: [errorEvent(reply)] };
+  const said = hasFailed ? [errorEvent(reply)] : replyEvents(reply, '');
+  const all = said.map((event, index) => ({ ...event, seq: index + 1 }));
+  const events = at?.run === KEPT_RUN ? all.filter(({ seq }) => seq > at.seq) : all;
+  if (events.length === 0) return undefined;
+  const isAnew = at !== undefined && at.run !== KEPT_RUN && !hasFailed;
+  return { run: KEPT_RUN, events: isAnew ? snapshotOf(events) : events };
 }
 
-/** An error that is none of the turn's own, so that a reader that comes back goes on where it was. */
-function asideEvent({ code, message }: BridgeError): { type: 'error'; code: BridgeError['code']; message: string } {
+/** Without a place: an error that is none of the turn's own has none, so that who comes back goes on where it was. */
+function errorEvent({ code, message }: BridgeError): { type: 'error'; code: ErrorCode; message: string } {
   return { type: 'error', code, message };
 }
 
