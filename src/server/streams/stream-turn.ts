@@ -37,7 +37,9 @@ export async function streamTurn(
 ): Promise<void> {
   const after = positionIn(lastEventIdOf(request), turnId);
   const stream = new EventStream(response, heartbeats, () => encoder.head(after));
-  if (mustBegin) stream.begin();
+  if (mustBegin || request.method === 'HEAD') stream.begin();
+  // What it does not carry is not waited for: that would hold its connection up until the turn ends.
+  if (request.method === 'HEAD') return stream.end();
   const locale = request.acceptsLanguages()[0];
   const following = { turnId, after, watch, isGone: () => stream.isGone, locale };
   // A turn that is at work elsewhere, or waits, may say nothing for long: the reader should know that it is heard.
@@ -48,7 +50,7 @@ export async function streamTurn(
     clearTimeout(soon);
   }
   if (response.headersSent) stream.end();
-  else if (!stream.isGone) response.status(204).end();
+  else if (!stream.isGone) response.status(204).setHeader('Cache-Control', 'no-store').end();
 }
 
 /** From the header, or from the query where a client cannot set headers. */

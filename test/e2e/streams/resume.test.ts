@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 import { next, pieces, runs } from './pieces.ts';
 import { chat, nothingShown, Reader, resume, turnIdIn } from './reading.ts';
@@ -193,6 +194,45 @@ describe('the stream of a turn', () => {
     }
     const megabyte = await resume(service.url, turnId, { lastId: 'x'.repeat(1_000_000) }).catch(() => undefined);
     expect([undefined, 431]).toContain(megabyte?.status);
+  });
+
+  it('answers HEAD at once, also while the turn goes on', async () => {
+    const message = 'held for its head';
+    const reader = new Reader();
+    const read = reader.read(await chat(service.url, { message }));
+    await expect.poll(() => reader.shown.text, SOON).toBe('held f');
+    const { port } = new URL(service.url ?? '');
+    const socket = connect(Number(port), '127.0.0.1');
+    onTestFinished(() => void socket.destroy());
+    let answers = '';
+    socket.setEncoding('latin1').on('data', (text) => {
+      answers += text;
+    });
+    // The second is answered when the first one is done with.
+    const host = 'Host: localhost\r\n';
+    socket.write(`HEAD /v1/turns/${turnIdIn(reader)}/stream HTTP/1.1\r\n${host}X-User-Id: ann\r\n\r\n`);
+    socket.write(`GET /healthz HTTP/1.1\r\n${host}\r\n`);
+    await expect
+      .poll(() => answers, SOON)
+      .toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*text\/event-stream[\s\S]*HTTP\/1.1 200 OK\r\n/);
+    expect(reader.shown.end).toBeUndefined();
+    const letGo = () => {
+      next(message);
+      return reader.shown.end;
+    };
+    await expect.poll(letGo, SOON).toBe('done');
+    await read;
+  });
+
+  it('is kept by no cache, also where there is no more', async () => {
+    const { reader, turnId } = await wholeOf('for no cache');
+    const cacheControl = async (shown = nothingShown()) => {
+      const response = await resume(service.url, turnId, shown);
+      await response.text();
+      return [response.status, response.headers.get('cache-control')];
+    };
+    expect(await cacheControl()).toEqual([200, 'no-store']);
+    expect(await cacheControl(reader.shown)).toEqual([204, 'no-store']);
   });
 
   it('takes GET only', async () => {
