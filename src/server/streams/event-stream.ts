@@ -3,8 +3,8 @@ import type { Heartbeats } from './heartbeats.ts';
 
 /** A reader that takes nothing for so long is cut off; it may come back and go on where it was. */
 const PATIENCE_MS = 30_000;
-/** Bytes, or nearly, that are handed to the connection at once. */
-const WRITE_CHARS = 16_384;
+/** Handed to the connection at once: as little as a slow reader can be seen to take within that time. */
+const WRITE_BYTES = 16_384;
 
 /** A response as a stream of server-sent events. At most one write waits in it for a reader that is slow. */
 export class EventStream {
@@ -47,10 +47,16 @@ export class EventStream {
     let text = '';
     for (const [index, frame] of frames.entries()) {
       text += frame;
-      if (text.length < WRITE_CHARS && index < frames.length - 1) continue;
-      if (this.isGone) return;
-      if (!this.#response.write(text)) await this.#drained();
+      if (text.length < WRITE_BYTES && index < frames.length - 1) continue;
+      await this.#send(Buffer.from(text));
       text = '';
+    }
+  }
+
+  async #send(bytes: Buffer): Promise<void> {
+    for (let start = 0; start < bytes.length; start += WRITE_BYTES) {
+      if (this.isGone) return;
+      if (!this.#response.write(bytes.subarray(start, start + WRITE_BYTES))) await this.#drained();
     }
   }
 

@@ -7,6 +7,7 @@ import type { Store } from '../../protocol/store.ts';
 import { EventStream } from './event-stream.ts';
 import { followTurn } from './follow-turn.ts';
 import type { Heartbeats } from './heartbeats.ts';
+import { inParts } from './in-parts.ts';
 
 /** A reader that may have all of it is kept waiting for the head no longer. */
 const BEGIN_AFTER_MS = 1_000;
@@ -45,7 +46,9 @@ export async function streamTurn(
   // A turn that is at work elsewhere, or waits, may say nothing for long: the reader should know that it is heard.
   const soon = mustBegin ? undefined : setTimeout(() => stream.begin(), BEGIN_AFTER_MS).unref();
   try {
-    for await (const step of followTurn(following, deps)) await stream.write(encoder.frames(step));
+    for await (const step of followTurn(following, deps)) {
+      for (const part of inParts(step)) await stream.write(encoder.frames(part));
+    }
   } finally {
     clearTimeout(soon);
   }

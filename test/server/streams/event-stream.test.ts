@@ -39,6 +39,25 @@ describe('an event stream', () => {
     expect(isWritten).toBe(true);
   });
 
+  it('holds little of one large frame, too, whose reader need not take it all within half a minute', async () => {
+    const { stream, response, socket } = await opened();
+    let bytes = '';
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      bytes += chunk;
+    });
+    socket.pause();
+    const large = 'ü🙂'.repeat(1_000_000);
+    const writing = stream.write([frameOf({ data: large })]);
+    await vi.waitFor(() => expect(response.writableNeedDrain).toBe(true));
+    expect(response.writableLength).toBeLessThan(200_000);
+    socket.resume();
+    await writing;
+    stream.end();
+    await vi.waitFor(() => expect(bytes.endsWith('\r\n0\r\n\r\n')).toBe(true), 10_000);
+    const body = Buffer.from(bytes.replaceAll(/\r\n[0-9a-f]+\r\n/g, ''), 'latin1').toString();
+    expect(body.includes(`data: "${large}"\n\n`)).toBe(true);
+  });
+
   it('cuts off a reader that takes nothing for half a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
