@@ -6,8 +6,8 @@ import { isEnd, type LoggedEvent, type LogPage, type LogPosition } from '../../p
 import { followsOn, snapshotOf, type TurnStep } from '../../protocol/turn-step.ts';
 import { erasedMeanwhile, type FinishedDeps, finishedTurn, type Reply, shuttingDown } from '../routes/finished-turn.ts';
 
-/** Another instance tells when it has said something; that may get lost. */
-const LOOK_AGAIN_MS = 250;
+/** Another instance tells when it has said something; that may get lost. Each look costs the store a few statements. */
+const LOOK_AGAIN_MS = 1_000;
 const FIRST_LOOK_MS = 50;
 /** The run of an answer that is told as it was kept, since the log of what was said is not there. */
 const KEPT_RUN = 0;
