@@ -73,7 +73,7 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
     const failed = new BridgeError('turn_failed', 'The message could not be read. The log has the reason.');
     return setAside(work, { failed, reason: turn.unreadable }, deps);
   }
-  const run = channel.type.keepsTurnLog ? deps.followers.begin(work) : undefined;
+  const run = channel.type.keepsTurnLog ? deps.followers.begin(work, turn.joinedTurnIds) : undefined;
   const stage = deps.createStage(stageRequest(turn, work, run));
   run?.tell(askedIn(turn, work));
   const onText = run && ((delta: string) => run.say(delta));

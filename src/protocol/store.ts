@@ -102,6 +102,12 @@ export interface TurnWork {
   response?: UiResponse;
 }
 
+/** A turn that runs with the one before it. `raw` is its update as it was kept. */
+export interface JoinedTurn {
+  turnId: string;
+  raw: string;
+}
+
 /** The end of a turn, in one transaction: the row is done, what it says is kept, its lane is free. */
 export interface TurnFinish {
   turnId: string;
@@ -292,10 +298,10 @@ export interface Store {
   releaseTurn(release: { turnId: string; epoch: number; atMs: number; isUntried: boolean }): Promise<void>;
   /**
    * Joins to a running turn the messages that wait behind it, up to the first one that answers a question or that another
-   * person said, and gives their raw updates in order. They run with it and end as it ends. Asked again for the same turn,
+   * person said, and gives them in order. They run with it and end as it ends. Asked again for the same turn,
    * e.g. after a crash, it gives those that it gave before, and what waits now.
    */
-  joinWaiting(claim: { turnId: string; epoch: number }): Promise<string[]>;
+  joinWaiting(claim: { turnId: string; epoch: number }): Promise<JoinedTurn[]>;
   /**
    * Asks for the end of what a conversation does: the running turn's process is told, the waiting turns are ended. With
    * `by`, only of what this person said, and of what nobody in particular said.

@@ -1,4 +1,12 @@
-import type { DeliveryClaim, DeliveryWork, Settlement, Store, TurnFinish, TurnWork } from '../../src/protocol/store.ts';
+import type {
+  DeliveryClaim,
+  DeliveryWork,
+  JoinedTurn,
+  Settlement,
+  Store,
+  TurnFinish,
+  TurnWork,
+} from '../../src/protocol/store.ts';
 
 type Release = Parameters<Store['releaseTurn']>[0];
 
@@ -6,7 +14,7 @@ type Release = Parameters<Store['releaseTurn']>[0];
 export interface RememberingStore extends Omit<Store, 'finishTurn' | 'releaseTurn' | 'joinWaiting' | 'settle'> {
   finishTurn(finish: Omit<TurnFinish, 'epoch'> & { epoch?: number }): ReturnType<Store['finishTurn']>;
   releaseTurn(release: Omit<Release, 'epoch'> & { epoch?: number }): Promise<void>;
-  joinWaiting(claim: { turnId: string; epoch?: number }): Promise<string[]>;
+  joinWaiting(claim: { turnId: string; epoch?: number }): Promise<JoinedTurn[]>;
   settle(claim: string | DeliveryClaim, settlement: Settlement, takeNext?: boolean): ReturnType<Store['settle']>;
 }
 

@@ -12,8 +12,8 @@ const CHECK_EVERY_MS = 1_000;
 
 /** Stops turns that nobody reads any more, in this process or in another one. */
 export interface Abandonment {
-  /** The turn runs here from now on. */
-  begin(turnId: string): void;
+  /** The turn runs here from now on, and those that joined it. */
+  begin(turnId: string, joinedTurnIds: readonly string[]): void;
   end(turnId: string): void;
   /** Somebody reads a turn here, or waits for its answer. */
   readHere(): void;
@@ -30,23 +30,23 @@ export function createAbandonment(deps: {
   readHere: () => string[];
   stopTurn: (turnId: string) => void;
 }): Abandonment {
-  /** When each that runs here was read last, by `performance.now()`. */
-  const lastReadMs = new Map<string, number>();
+  /** What runs here: under which ids it is read, and when it was read last, by `performance.now()`. */
+  const running = new Map<string, { turnIds: readonly string[]; readMs: number }>();
   let checking: NodeJS.Timeout | undefined;
   let telling: NodeJS.Timeout | undefined;
   let tellingFirst: NodeJS.Timeout | undefined;
 
   function check(): void {
     const nowMs = performance.now();
-    for (const [turnId, readMs] of lastReadMs) {
-      if (deps.isRead(turnId)) lastReadMs.set(turnId, nowMs);
-      else if (nowMs - readMs >= ABANDONED_AFTER_MS) {
-        lastReadMs.delete(turnId);
+    for (const [turnId, one] of running) {
+      if (one.turnIds.some(deps.isRead)) one.readMs = nowMs;
+      else if (nowMs - one.readMs >= ABANDONED_AFTER_MS) {
+        running.delete(turnId);
         deps.log.info({ turn_id: turnId }, 'turn stopped: nobody reads it any more');
         deps.stopTurn(turnId);
       }
     }
-    if (lastReadMs.size > 0) return;
+    if (running.size > 0) return;
     clearInterval(checking);
     checking = undefined;
   }
@@ -64,11 +64,11 @@ export function createAbandonment(deps: {
   }
 
   return {
-    begin(turnId) {
-      lastReadMs.set(turnId, performance.now());
+    begin(turnId, joinedTurnIds) {
+      running.set(turnId, { turnIds: [turnId, ...joinedTurnIds], readMs: performance.now() });
       checking ??= setInterval(check, CHECK_EVERY_MS).unref();
     },
-    end: (turnId) => void lastReadMs.delete(turnId),
+    end: (turnId) => void running.delete(turnId),
     readHere() {
       tellingFirst ??= setTimeout(() => {
         tellingFirst = undefined;
@@ -77,13 +77,16 @@ export function createAbandonment(deps: {
       telling ??= setInterval(tell, TELL_EVERY_MS).unref();
     },
     readElsewhere(turnIds) {
-      for (const turnId of turnIds) if (lastReadMs.has(turnId)) lastReadMs.set(turnId, performance.now());
+      const read = new Set(turnIds);
+      for (const one of running.values()) {
+        if (one.turnIds.some((turnId) => read.has(turnId))) one.readMs = performance.now();
+      }
     },
     stop() {
       clearInterval(checking);
       clearInterval(telling);
       clearTimeout(tellingFirst);
-      lastReadMs.clear();
+      running.clear();
     },
   };
 }

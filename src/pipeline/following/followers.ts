@@ -21,8 +21,8 @@ export interface Followers {
   /** Gives the function that stops listening. */
   follow(turnId: string, listener: EndListener): () => void;
   watch(turnId: string): TurnWatch;
-  /** A run begins in whose channel a log is kept. */
-  begin(work: TurnWork): LoggedRun;
+  /** A run begins in whose channel a log is kept. Who reads a turn that joined it reads it, too. */
+  begin(work: TurnWork, joinedTurnIds?: readonly string[]): LoggedRun;
   /** What this claim of the turn says here; nothing when a later one speaks. */
   runOf(claim: Claim): LoggedRun | undefined;
   /** Tells whoever waits for the end of the turn. */
@@ -115,13 +115,13 @@ export function createFollowers(deps: {
         },
       };
     },
-    begin(work) {
+    begin(work, joinedTurnIds = []) {
       const { turnId, epoch } = work;
       const one = of(turnId);
       one.run?.leave();
       one.epoch = epoch;
       one.run = new LoggedRun(work, { ...deps, together, onAdded: () => tell(turnId) });
-      abandonment?.begin(turnId);
+      abandonment?.begin(turnId, joinedTurnIds);
       tell(turnId);
       return one.run;
     },

@@ -22,6 +22,7 @@ export interface ReadTurn extends Turn {
   secret?: string;
   /** Those of the inbounds that were joined to it: one reply answers them all. */
   joinedSecrets: readonly string[];
+  joinedTurnIds: readonly string[];
 }
 
 export interface ReadTurnDeps {
@@ -59,7 +60,7 @@ export async function readTurn(
   const waiting = isJoining ? await untilKept(() => deps.store.joinWaiting({ turnId, epoch }), deps) : [];
   let inbounds: (Inbound | undefined)[];
   try {
-    inbounds = await Promise.all([work.raw, ...waiting].map((raw) => channel.connection.decode(raw)));
+    inbounds = await Promise.all([work, ...waiting].map(({ raw }) => channel.connection.decode(raw)));
   } catch (error) {
     return { unreadable: `The update could not be read: ${reasonOf(error)}` };
   }
@@ -90,6 +91,7 @@ export async function readTurn(
     ...(inbound.client && { client: inbound.client }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
     joinedSecrets: joined.flatMap((one) => one?.secret ?? []),
+    joinedTurnIds: waiting.map((one) => one.turnId),
   };
 }
 

@@ -1,7 +1,16 @@
 import type { DeadItem } from '../../protocol/dead-item.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Retention } from '../../protocol/retention.ts';
-import type { Acceptance, Asker, Push, Stopped, TurnFinish, TurnRecord, TurnWork } from '../../protocol/store.ts';
+import type {
+  Acceptance,
+  Asker,
+  JoinedTurn,
+  Push,
+  Stopped,
+  TurnFinish,
+  TurnRecord,
+  TurnWork,
+} from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import type { LogEntry } from '../../protocol/turn-log.ts';
 import { turnClaimLost } from '../faults.ts';
@@ -141,7 +150,7 @@ export class Turns {
     this.lanes.hold(row, release.atMs, nowMs);
   }
 
-  joinWaiting(claim: { turnId: string; epoch: number }): string[] {
+  joinWaiting(claim: { turnId: string; epoch: number }): JoinedTurn[] {
     const head = this.held(claim);
     const behind = this.#waitingIn(head.lane).filter((row) => row.seq > head.seq);
     const other = behind.findIndex((row) => row.response !== undefined || row.personId !== head.personId);
@@ -152,7 +161,7 @@ export class Turns {
       row.joinedTo = head;
       this.#joined.add(row);
     }
-    return this.#joinedTo(head).map(({ raw = '' }) => raw);
+    return this.#joinedTo(head).map(({ turnId, raw = '' }) => ({ turnId, raw }));
   }
 
   /** Ends what waits, of `by` alone if given. Gives what runs and is to be told, oldest first, and the rest of `Stopped`. */

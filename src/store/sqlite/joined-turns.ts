@@ -1,4 +1,4 @@
-import type { TurnFinish } from '../../protocol/store.ts';
+import type { JoinedTurn, TurnFinish } from '../../protocol/store.ts';
 import { turnClaimLost } from '../faults.ts';
 import type { Driver } from './driver.ts';
 import type { Lanes } from './lanes.ts';
@@ -15,7 +15,7 @@ const JOIN = `
     select min(answer.seq) from turn as answer
     where answer.conversation = ? and answer.finished_at_ms is null and answer.seq > ? and answer.state = 'waiting'
       and (answer.response is not null or answer.person_id is not ?)), ${Number.MAX_SAFE_INTEGER})`;
-const RAWS = 'select raw from turn where joined_to = ? order by seq';
+const JOINED = 'select turn_id, raw from turn where joined_to = ? order by seq';
 const END_DONE = `
   update turn set state = 'done', reason = ?, finished_at_ms = ?, joined_to = null, raw = null where joined_to = ?`;
 const END_DEAD = `
@@ -29,7 +29,7 @@ export type JoinedTurns = ReturnType<typeof prepareJoinedTurns>;
 export function prepareJoinedTurns(driver: Driver, lanes: Lanes) {
   const held = driver.prepare<{ seq: number; conversation: string; person_id: string | null }>(HELD);
   const join = driver.prepare(JOIN);
-  const raws = driver.prepare<{ raw: string }>(RAWS);
+  const joined = driver.prepare<{ turn_id: string; raw: string }>(JOINED);
   const endDone = driver.prepare(END_DONE);
   const endDead = driver.prepare(END_DEAD);
   // Where messages never join, no turn pays for looking. The file is ours alone, so memory may answer.
@@ -39,14 +39,14 @@ export function prepareJoinedTurns(driver: Driver, lanes: Lanes) {
     /** false: nothing has joined any turn. */
     mayExist: () => mayExist,
 
-    join({ turnId, epoch }: { turnId: string; epoch: number }): string[] {
+    join({ turnId, epoch }: { turnId: string; epoch: number }): JoinedTurn[] {
       const head = held.get(turnId, epoch);
       if (!head) throw turnClaimLost(turnId);
       mayExist = true;
       const { seq, conversation, person_id: personId } = head;
       const waiting = join.run(seq, conversation, seq, conversation, seq, personId);
       lanes.withdraw(conversation, { waiting, running: 0 });
-      return raws.all(seq).map(({ raw }) => raw);
+      return joined.all(seq).map((row) => ({ turnId: row.turn_id, raw: row.raw }));
     },
 
     /** They end as the turn in row `seq` does. */

@@ -88,6 +88,21 @@ describe('a turn that nobody reads any more', () => {
     expect(tellReading).toHaveBeenLastCalledWith(['t1', 't2']);
   });
 
+  it('is not stopped while somebody reads a turn that joined it, here or elsewhere', async () => {
+    const { followers, work, stopped } = await begun('abort');
+    const watch = followers.watch('t2');
+    followers.begin(work, ['t2', 't3']);
+    await vi.advanceTimersByTimeAsync(60_000);
+    watch.close();
+    for (let times = 0; times < 20; times++) {
+      await vi.advanceTimersByTimeAsync(3_000);
+      followers.readElsewhere(['t3']);
+    }
+    expect(stopped).toEqual([]);
+    await vi.advanceTimersByTimeAsync(12_000);
+    expect(stopped).toEqual(['t1']);
+  });
+
   it('is known elsewhere to be read here, for as long as it is', async () => {
     const { followers, tellReading } = await begun('abort');
     const watch = followers.watch('t1');

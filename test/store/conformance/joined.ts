@@ -20,7 +20,10 @@ export function describeJoined(open: OpenBench): void {
       await store.accept(message('other', { conversation: 'telegram:2' }));
       await store.claimTurns(1);
 
-      expect(await store.joinWaiting({ turnId: 't1' })).toEqual(['t2', 't3']);
+      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([
+        { turnId: 't2', raw: 't2' },
+        { turnId: 't3', raw: 't3' },
+      ]);
 
       expect(await store.turn('t2')).toMatchObject({ state: 'running' });
       expect(await store.counts()).toMatchObject({ waitingTurns: 1 });
@@ -47,11 +50,11 @@ export function describeJoined(open: OpenBench): void {
       await store.accept(message('t4', { raw: 'four' }));
       await store.claimTurns(1);
 
-      expect(await store.joinWaiting({ turnId: 't1' })).toEqual(['two']);
+      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([{ turnId: 't2', raw: 'two' }]);
 
       expect(await finishDone(store, 't1')).toMatchObject({ laneWaits: true });
       expect(await onlyTurn(store)).toMatchObject({ turnId: 't3', response: { value: 'eu' } });
-      expect(await store.joinWaiting({ turnId: 't3' })).toEqual(['four']);
+      expect(await store.joinWaiting({ turnId: 't3' })).toEqual([{ turnId: 't4', raw: 'four' }]);
     });
 
     it('are given again, with what came since, when the turn is tried again', async () => {
@@ -65,8 +68,14 @@ export function describeJoined(open: OpenBench): void {
       await store.releaseTurn({ turnId: 't1', atMs: clock.nowMs, isUntried: false });
 
       expect(await onlyTurn(store)).toMatchObject({ turnId: 't1', attempt: 2 });
-      expect(await store.joinWaiting({ turnId: 't1' })).toEqual(['two', 'three']);
-      expect(await store.joinWaiting({ turnId: 't1' })).toEqual(['two', 'three']);
+      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([
+        { turnId: 't2', raw: 'two' },
+        { turnId: 't3', raw: 'three' },
+      ]);
+      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([
+        { turnId: 't2', raw: 'two' },
+        { turnId: 't3', raw: 'three' },
+      ]);
       await finishDone(store, 't1');
       expect(await claimedTurns(store)).toEqual([]);
     });
@@ -97,7 +106,7 @@ export function describeJoined(open: OpenBench): void {
 
       const edit = { channel: 'telegram', conversation: 'telegram:42', messageId: 'm2', raw: 'later' };
       expect(await store.replaceWaiting(edit)).toBe(false);
-      expect(await store.joinWaiting({ turnId: 't1' })).toEqual(['two']);
+      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([{ turnId: 't2', raw: 'two' }]);
     });
 
     it('count no more as open in their conversation', async () => {
@@ -128,7 +137,7 @@ export function describeJoined(open: OpenBench): void {
       const { store } = await open();
       await keepSaid(store, ['t1', 'ann'], ['t2', 'ann'], ['t3', 'bo'], ['t4', 'ann']);
       await store.claimTurns(1);
-      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([message('t2').raw]);
+      expect(await store.joinWaiting({ turnId: 't1' })).toEqual([{ turnId: 't2', raw: message('t2').raw }]);
       await finishDone(store, 't1');
       expect(await store.turn('t2')).toEqual({ turnId: 't2', state: 'done', joinedTo: 't1', deliveries: [] });
       expect(await claimedTurns(store)).toEqual(['t3']);

@@ -129,7 +129,10 @@ export function describeRestart(open: OpenBench, survivesRestart: boolean): void
       await next.accept(message('t3', { raw: 't3' }));
 
       expect(await onlyTurn(next)).toMatchObject({ turnId: 't1', attempt: 2 });
-      expect(await next.joinWaiting({ turnId: 't1' })).toEqual(['t2', 't3']);
+      expect(await next.joinWaiting({ turnId: 't1' })).toEqual([
+        { turnId: 't2', raw: 't2' },
+        { turnId: 't3', raw: 't3' },
+      ]);
       await finishDone(next, 't1');
       expect(await next.turn('t2')).toMatchObject({ state: 'done' });
     });

@@ -1,3 +1,4 @@
+import type { JoinedTurn } from '../../../protocol/store.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import { lockLanesOfTurns } from '../lanes/lock-lanes.ts';
@@ -5,12 +6,12 @@ import { HeldTurns } from './held-turns.ts';
 
 const JOINED: Statement = {
   name: 'turn.joined',
-  text: 'select seq, raw from turn where joined_to = $1 order by place',
+  text: 'select seq, turn_id, raw from turn where joined_to = $1 order by place',
 };
 const BEHIND: Statement = {
   name: 'turn.behind',
   text: `
-    select seq, raw, response is not null or person_id is distinct from $3 as is_other from turn
+    select seq, turn_id, raw, response is not null or person_id is distinct from $3 as is_other from turn
     where conversation = $1 and finished_at_ms is null and state = 'waiting' and place > $2
     order by place`,
 };
@@ -21,17 +22,17 @@ const JOIN: Statement = {
 
 interface Row {
   seq: number;
+  turn_id: string;
   raw: string;
 }
 
 /**
- * Joins to a running turn what the same person said behind it, up to the first answer. Gives the raw updates of all that
- * joined it.
+ * Joins to a running turn what the same person said behind it, up to the first answer. Gives all that joined it.
  */
 export async function joinWaiting(
   transaction: Transaction,
   claim: { turnId: string; epoch: number },
-): Promise<Plan<string[]>> {
+): Promise<Plan<JoinedTurn[]>> {
   const locking = lockLanesOfTurns(transaction, [claim.turnId]);
   const [lanes, turns] = await Promise.all([locking, HeldTurns.read(transaction, [claim.turnId], locking)]);
   const head = turns.of(claim);
@@ -44,7 +45,7 @@ export async function joinWaiting(
   const joining = firstOther < 0 ? behind : behind.slice(0, firstOther);
   lanes.withdraw(head.conversation, { waiting: joining.length, running: 0 });
   return {
-    result: [...joined, ...joining].map(({ raw }) => raw),
+    result: [...joined, ...joining].map((row) => ({ turnId: row.turn_id, raw: row.raw })),
     writes:
       joining.length === 0
         ? []
