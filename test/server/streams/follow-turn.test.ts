@@ -3,8 +3,8 @@ import { createFollowers } from '../../../src/pipeline/following/followers.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { TurnWork } from '../../../src/protocol/store.ts';
 import type { LogPosition } from '../../../src/protocol/turn-log.ts';
-import { followTurn } from '../../../src/server/streams/follow-turn.ts';
 import type { TurnStep } from '../../../src/protocol/turn-step.ts';
+import { followTurn } from '../../../src/server/streams/follow-turn.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { message } from '../../store/fixtures.ts';
 
