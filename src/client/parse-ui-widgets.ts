@@ -1,9 +1,4 @@
-/** One server-sent event of a chat stream, as an SSE parser gives it. */
-export interface ChatFrame {
-  /** Absent for an unnamed frame. */
-  event?: string | undefined;
-  data: string;
-}
+import type { ChatFrame } from './sse.ts';
 
 /** A widget as it travels. What else it holds depends on its `type`; a client ignores types that it does not know. */
 export interface UIWidget {

@@ -1,16 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-
-interface StreamEvent {
-  event: string;
-  data: string;
-}
-
-const moduleUrl = new URL('../../src/console/page/sse.js', import.meta.url).href;
-const { readEvents } = (await import(moduleUrl)) as {
-  readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<StreamEvent>;
-};
+import { type ChatFrame, readEvents, SseParser } from '../../src/client/sse.ts';
 
 function streamOf(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
   return new ReadableStream({
@@ -21,38 +12,38 @@ function streamOf(chunks: Uint8Array[]): ReadableStream<Uint8Array> {
   });
 }
 
-async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<StreamEvent[]> {
+async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<ChatFrame[]> {
   const bytes = chunks.map((chunk) => (typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk));
-  const events: StreamEvent[] = [];
+  const events: ChatFrame[] = [];
   for await (const event of readEvents(streamOf(bytes))) events.push(event);
   return events;
 }
 
-describe("the page's stream reader [MUXI-41]", () => {
+describe('reading a stream of events [MUXI-41]', () => {
   it('reads unnamed and named frames', async () => {
     expect(await eventsOf('id: 1\ndata: {"token":"a"}\n\nevent: done\ndata: {}\n\n')).toEqual([
-      { event: 'message', data: '{"token":"a"}' },
+      { id: '1', data: '{"token":"a"}' },
       { event: 'done', data: '{}' },
     ]);
   });
 
   it('reads every kind of line break, also cut by a chunk', async () => {
     expect(await eventsOf('data: a\r', '\n\r', '\ndata: b\r\rdata: c\n\n')).toEqual([
-      { event: 'message', data: 'a' },
-      { event: 'message', data: 'b' },
-      { event: 'message', data: 'c' },
+      { data: 'a' },
+      { data: 'b' },
+      { data: 'c' },
     ]);
   });
 
   it('joins data lines, skips comments, and leaves out what the end cuts off', async () => {
     expect(await eventsOf(': hello\ndata: a\ndata:b\ndata\n\n\nevent: lost\n\ndata: cut')).toEqual([
-      { event: 'message', data: 'a\nb\n' },
+      { data: 'a\nb\n' },
     ]);
   });
 
   it('reads a character that two chunks share, behind a byte order mark', async () => {
     const bytes = new TextEncoder().encode('\ufeffdata: 🙂\n\n');
-    expect(await eventsOf(bytes.slice(0, 11), bytes.slice(11))).toEqual([{ event: 'message', data: '🙂' }]);
+    expect(await eventsOf(bytes.slice(0, 11), bytes.slice(11))).toEqual([{ data: '🙂' }]);
   });
 
   it('agrees with an independent parser on any text and any cut', async () => {
@@ -62,6 +53,8 @@ describe("the page's stream reader [MUXI-41]", () => {
       'data',
       'event: e',
       'id: 1',
+      'id',
+      'id: a\0b',
       ': c',
       'other: z',
       'data: é🙂',
@@ -79,13 +72,40 @@ describe("the page's stream reader [MUXI-41]", () => {
           bytes.length,
         ];
         const chunks = places.slice(1).map((end, index) => bytes.slice(places[index], end));
-        const expected: StreamEvent[] = [];
+        const expected: ChatFrame[] = [];
         const parser = createParser({
-          onEvent: ({ event, data }) => expected.push({ event: event ?? 'message', data }),
+          onEvent: ({ id, event, data }) =>
+            expected.push({ ...(id !== undefined && { id }), ...(event && { event }), data }),
         });
         parser.feed(new TextDecoder().decode(bytes));
         expect(await eventsOf(...chunks)).toEqual(expected);
       }),
     );
+  });
+
+  it('keeps the id of an event to that event', async () => {
+    expect(await eventsOf('id: t.1.1\ndata: a\n\ndata: b\n\n')).toEqual([{ id: 't.1.1', data: 'a' }, { data: 'b' }]);
+  });
+
+  it('takes time in proportion to the text, in however small pieces it comes', () => {
+    const parser = new SseParser();
+    const text = `data: ${'x'.repeat(200_000)}\n\n`;
+    const frames = [...text].flatMap((character) => parser.feed(character));
+    expect(frames.map(({ data }) => data.length)).toEqual([200_000]);
+  });
+
+  it('lets go of the stream when nobody wants more of it', async () => {
+    let isCancelled = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: a\n\ndata: b\n\n')),
+      cancel: () => {
+        isCancelled = true;
+      },
+    });
+    for await (const { data } of readEvents(body)) {
+      expect(data).toBe('a');
+      break;
+    }
+    expect(isCancelled).toBe(true);
   });
 });
