@@ -1,6 +1,7 @@
 import type { AgentType } from '../protocol/agent.ts';
 import { http } from './http/index.ts';
 import { muxi } from './muxi/index.ts';
+import { openai } from './openai/index.ts';
 import { script } from './script/index.ts';
 
 /** The agent backends there are, by the word a formation writes after `agent.type`. */
@@ -9,5 +10,6 @@ export function allAgents(): ReadonlyMap<string, AgentType> {
     [script.type, script as AgentType],
     [http.type, http as AgentType],
     [muxi.type, muxi as AgentType],
+    [openai.type, openai as AgentType],
   ]);
 }

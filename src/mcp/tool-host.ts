@@ -1,6 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
-import type { ToolHost } from '../protocol/agent.ts';
+import type { ServerTool, ToolHost } from '../protocol/agent.ts';
 import { BridgeError } from '../protocol/errors.ts';
+import { inTime } from './in-time.ts';
+import { isForModels, LIST_TIMEOUT_MS, listedTools } from './listed-tools.ts';
 import { withUiResource } from './ui-resource.ts';
 
 /** A server of a formation's `mcp.servers`. */
@@ -40,7 +42,32 @@ export function createToolHost(options: {
     return client;
   }
 
+  async function toolsOf(server: string): Promise<ServerTool[]> {
+    const tools = await listedTools(await connected(server));
+    return tools.filter(isForModels).map(({ name, description = '', inputSchema }) => ({
+      ...{ server, name, description, parameters: inputSchema },
+    }));
+  }
+
   return {
+    async list(signal) {
+      const tools: ServerTool[] = [];
+      const unreachable: { server: string; reason: string }[] = [];
+      const names = [...options.servers.keys()];
+      const lists = await Promise.allSettled(
+        names.map((name) => inTime(toolsOf(name), { timeoutMs: LIST_TIMEOUT_MS, signal })),
+      );
+      signal.throwIfAborted();
+      lists.forEach((list, index) => {
+        if (list.status === 'fulfilled') tools.push(...list.value);
+        else
+          unreachable.push({
+            server: names[index] as string,
+            reason: `its tools could not be listed${codeOf(list.reason)}`,
+          });
+      });
+      return { tools, unreachable };
+    },
     async call({ server, tool, args }, signal) {
       const pending = connected(server);
       try {

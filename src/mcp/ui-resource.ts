@@ -1,4 +1,5 @@
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
+import { listedTools } from './listed-tools.ts';
 
 interface Limits {
   signal: AbortSignal;
@@ -17,7 +18,7 @@ export async function withUiResource(
   limits: Limits,
 ): Promise<CallToolResult> {
   if (result.isError) return result;
-  const uri = await uiResourceUri(client, tool, limits);
+  const uri = await uiResourceUri(client, tool);
   if (uri === undefined || embeds(result, uri)) return result;
   try {
     const { contents } = await client.readResource({ uri }, limits);
@@ -33,27 +34,11 @@ function embeds({ content }: CallToolResult, uri: string): boolean {
   return content?.some((block) => block.type === 'resource' && block.resource.uri === uri) ?? false;
 }
 
-/** By client, what its tools named. Servers list their tools once, not with every call. */
-const urisByClient = new WeakMap<Client, Promise<ReadonlyMap<string, string>>>();
-
-async function uiResourceUri(client: Client, tool: string, limits: Limits): Promise<string | undefined> {
-  let uris = urisByClient.get(client);
-  if (!uris) {
-    uris = listUris(client, limits);
-    urisByClient.set(client, uris);
-    uris.catch(() => urisByClient.delete(client));
-  }
-  return (await uris.catch(() => undefined))?.get(tool);
-}
-
-async function listUris(client: Client, limits: Limits): Promise<ReadonlyMap<string, string>> {
-  const uris = new Map<string, string>();
-  const { tools } = await client.listTools(undefined, limits);
-  for (const { name, _meta } of tools) {
-    const ui: unknown = _meta?.ui;
-    const nested = typeof ui === 'object' && ui !== null && 'resourceUri' in ui ? ui.resourceUri : undefined;
-    const uri = nested ?? _meta?.['ui/resourceUri'];
-    if (typeof uri === 'string' && uri.startsWith('ui://')) uris.set(name, uri);
-  }
-  return uris;
+async function uiResourceUri(client: Client, tool: string): Promise<string | undefined> {
+  const tools = await listedTools(client).catch(() => []);
+  const _meta = tools.find(({ name }) => name === tool)?._meta;
+  const ui: unknown = _meta?.ui;
+  const nested = typeof ui === 'object' && ui !== null && 'resourceUri' in ui ? ui.resourceUri : undefined;
+  const uri = nested ?? _meta?.['ui/resourceUri'];
+  return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
 }

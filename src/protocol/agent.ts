@@ -19,8 +19,27 @@ export type AgentEvent =
   | { type: 'ui'; widgets: readonly unknown[] }
   | { type: 'error'; message: string };
 
+/** A tool as a model is told of it. */
+export interface ToolOffer {
+  name: string;
+  /** What it does and when to use it. Empty when nobody says. */
+  description: string;
+  /** JSON Schema of its arguments, an object. */
+  parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A tool of an MCP server. Names are unique within their server only. */
+export interface ServerTool extends ToolOffer {
+  server: string;
+}
+
 /** Calls tools of the formation's MCP servers. */
 export interface ToolHost {
+  /**
+   * The tools that a model may call; those that are for a view only are left out. A server that does not answer within
+   * 10 s is `unreachable`, with the reason, and costs nothing but its tools. Rejects only when the signal is aborted.
+   */
+  list(signal: AbortSignal): Promise<{ tools: ServerTool[]; unreachable: { server: string; reason: string }[] }>;
   /** Gives the raw MCP `CallToolResult`. Throws `tool_unknown` for a server that is not configured, `tool_failed` when it cannot be reached. */
   call(request: { server: string; tool: string; args: Record<string, unknown> }, signal: AbortSignal): Promise<unknown>;
 }
@@ -40,6 +59,12 @@ export interface AgentContext {
   readonly blocks: readonly BlockOffer[];
   /** Shows a block at once. A refusal is the agent's to mend, e.g. by saying the same in words. */
   showBlock(block: CandidateBlock): BlockOutcome;
+  /**
+   * Tools whose calls the person's client shows: to report the call is all there is to do. Empty where it shows none.
+   */
+  readonly uiTools: readonly ToolOffer[];
+  /** The result of a tool as a model may see it: without what is for the person only. The raw one is to be reported. */
+  modelView(result: unknown): unknown;
   log: Log;
 }
 

@@ -27,7 +27,8 @@ export function secretBytes(secret: string): Buffer {
   return WHSEC.test(secret) ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret);
 }
 
-const url = z.string().superRefine((text, context) => {
+/** An http or https URL without user name and password. */
+export const endpointUrl = z.string().superRefine((text, context) => {
   const problem = problemOf(text);
   if (problem) context.addIssue({ code: 'custom', message: problem });
 });
@@ -59,12 +60,17 @@ const secret = z.string().refine((text) => secretBytes(text).length >= MIN_SECRE
 const DEFAULT_SILENCE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 
+/** How any endpoint is called: `headers` and `timeout_ms`. */
+export const callKeys = {
+  headers: headers.default({}),
+  timeout_ms: z.int().min(100).max(HOUR_MS).default(DEFAULT_SILENCE_MS),
+};
+
 /** The keys of an endpoint in a formation: `url`, `headers`, `secret`, `timeout_ms`. */
 export const endpointSchema: z.ZodType<Endpoint> = z
   .strictObject({
-    url,
-    headers: headers.default({}),
+    url: endpointUrl,
     secret: secret.exactOptional(),
-    timeout_ms: z.int().min(100).max(HOUR_MS).default(DEFAULT_SILENCE_MS),
+    ...callKeys,
   })
   .transform(({ timeout_ms, ...rest }) => ({ ...rest, silenceMs: timeout_ms }));

@@ -1,4 +1,4 @@
-import type { Agent, AgentContext, AgentEvent } from '../../src/protocol/agent.ts';
+import type { Agent, AgentContext, AgentEvent, ToolHost } from '../../src/protocol/agent.ts';
 import { silentLog } from '../../src/protocol/log.ts';
 import type { Turn } from '../../src/protocol/turn.ts';
 
@@ -17,17 +17,25 @@ export const TURN: Turn = {
 };
 
 /** What an agent is lent that it has no use for. */
-export const NOTHING_LENT: Pick<AgentContext, 'history' | 'blocks' | 'showBlock'> = {
+export const NOTHING_LENT: Omit<AgentContext, 'signal' | 'tools' | 'update' | 'log'> = {
   history: async () => [],
   blocks: [],
   showBlock: () => ({ refusal: 'ui_block_not_supported_by_client', message: 'Nobody shows blocks here.' }),
+  uiTools: [],
+  modelView: (result) => result,
+};
+
+/** No tools at all; whatever is called answers nothing. */
+export const NO_TOOLS: ToolHost = {
+  list: async () => ({ tools: [], unreachable: [] }),
+  call: async () => undefined,
 };
 
 /** What an agent says in a turn, to the end. */
 export async function said(agent: Agent, context: Partial<AgentContext> = {}, turn = TURN): Promise<AgentEvent[]> {
   const whole: AgentContext = {
     signal: new AbortController().signal,
-    tools: { call: async () => undefined },
+    tools: NO_TOOLS,
     update: '{"update_id":1}',
     log: silentLog,
     ...NOTHING_LENT,

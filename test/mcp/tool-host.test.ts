@@ -54,6 +54,31 @@ describe('MCP servers of a formation', () => {
     expect(results.map((result) => JSON.stringify(result).includes('19 °C'))).toEqual([true, true, true]);
   });
 
+  it('lists what models may call, and tells which servers did not answer', async () => {
+    const { tools, unreachable } = await host.list(signal);
+    expect(tools.map(({ server, name }) => `${server} ${name}`)).toEqual([
+      ...['demo invoice', 'demo weather', 'views nested', 'views flat', 'views missing', 'views foreign', 'views both'],
+    ]);
+    expect(tools.find(({ name }) => name === 'both')).toEqual({
+      server: 'views',
+      name: 'both',
+      description: 'Adds a tool.',
+      parameters: expect.objectContaining({ type: 'object' }),
+    });
+    expect(unreachable).toEqual([{ server: 'broken', reason: 'its tools could not be listed (CONNECTION_CLOSED)' }]);
+  });
+
+  it('lists anew when a server says that its tools have changed', async () => {
+    const names = async () => (await host.list(signal)).tools.map(({ name }) => name);
+    expect(await names()).not.toContain('later');
+    await host.call({ server: 'views', tool: 'both', args: {} }, signal);
+    await expect.poll(names).toContain('later');
+  });
+
+  it('stops waiting for lists when the turn is given up', async () => {
+    await expect(host.list(AbortSignal.abort())).rejects.toThrow();
+  });
+
   it.each(['nested', 'flat'])('reads the view that a tool names and embeds it (%s key) [MUXI-21]', async (tool) => {
     const result = await host.call({ server: 'views', tool, args: {} }, signal);
     expect(result).toMatchObject({

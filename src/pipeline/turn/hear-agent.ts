@@ -1,4 +1,4 @@
-import type { Agent, AgentContext, PastTurn, ToolHost } from '../../protocol/agent.ts';
+import type { Agent, AgentContext, PastTurn, ToolHost, ToolOffer } from '../../protocol/agent.ts';
 import type { SaidTurn } from '../../protocol/agent-turn.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
@@ -86,6 +86,14 @@ class Context implements AgentContext {
 
   showBlock(block: CandidateBlock): BlockOutcome {
     return this.#lent.stage.show(block, 'tool_result');
+  }
+
+  get uiTools(): readonly ToolOffer[] {
+    return this.#lent.stage.tools();
+  }
+
+  modelView(result: unknown): unknown {
+    return this.#lent.stage.modelView(result);
   }
 
   history(): Promise<readonly PastTurn[]> {

@@ -1,4 +1,4 @@
-import type { AgentEvent } from '../agent.ts';
+import type { AgentEvent, ToolOffer } from '../agent.ts';
 import type { Produced } from '../produced.ts';
 import type { TurnEvent } from '../turn-log.ts';
 import type { Provenance } from '../widget.ts';
@@ -38,6 +38,10 @@ export interface UiStage {
   offers(): readonly BlockOffer[];
   /** Shows a block at once, or says why not. */
   show(block: CandidateBlock, provenance: Provenance): BlockOutcome;
+  /** Tools whose calls are shown here. */
+  tools(): readonly ToolOffer[];
+  /** The result of a tool as a model may see it. */
+  modelView(result: unknown): unknown;
   /** Blocks that were shown so far. */
   readonly blocksShown: number;
   /** Nothing is shown any more. Gives what was, as widgets, and notes of what was not. */

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { http } from '../../../src/agents/http/index.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import { events, type Got, json, openEndpoint, type Reply, stream } from '../endpoint.ts';
-import { NOTHING_LENT, said, TURN } from '../turns.ts';
+import { NO_TOOLS, NOTHING_LENT, said, TURN } from '../turns.ts';
 
 const agentAt = (url: string, more: object = {}) => http.create(http.settings.parse({ url, ...more }));
 
@@ -115,7 +115,7 @@ describe('the http agent', () => {
     ]);
     const heard: string[] = [];
     const signal = new AbortController().signal;
-    const context = { signal, tools: { call: async () => undefined }, update: '', log: silentLog, ...NOTHING_LENT };
+    const context = { signal, tools: NO_TOOLS, update: '', log: silentLog, ...NOTHING_LENT };
     for await (const event of agentAt(endpoint.url).run(TURN, context)) {
       if (event.type === 'text') heard.push(event.delta);
       release();

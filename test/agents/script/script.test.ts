@@ -3,9 +3,10 @@ import { script } from '../../../src/agents/script/index.ts';
 import type { AgentEvent, ToolHost } from '../../../src/protocol/agent.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
-import { NOTHING_LENT } from '../turns.ts';
+import { NO_TOOLS, NOTHING_LENT } from '../turns.ts';
 
 const noTools: ToolHost = {
+  ...NO_TOOLS,
   call: async () => {
     throw new Error('no tool was to be called');
   },
@@ -97,6 +98,7 @@ describe('the script agent', () => {
   it('calls tools first and reports their results as facts', async () => {
     const calls: unknown[] = [];
     const tools: ToolHost = {
+      ...NO_TOOLS,
       async call(request) {
         calls.push(request);
         return { content: [] };

@@ -15,6 +15,7 @@ import type { Transformer } from '../../../src/protocol/transformer.ts';
 import { DEFAULT_TURN_RULES, type TurnRules } from '../../../src/protocol/turn-rules.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { allWidgets } from '../../../src/widgets/all.ts';
+import { NO_TOOLS } from '../../agents/turns.ts';
 
 /** What somebody does in a chat; the chats named `group …` are read by many. */
 export interface Doing {
@@ -92,7 +93,7 @@ export function openChat(options: {
     createStage: createStages(),
     agentName: 'toy',
     description: options.description,
-    tools: { call: async () => undefined },
+    tools: NO_TOOLS,
     policies: { of: () => ({ whenUnknown: 'resend' }) },
     expiresAfterMs: 60_000,
     rules: { ...DEFAULT_TURN_RULES, ...options.rules },

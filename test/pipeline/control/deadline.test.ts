@@ -7,6 +7,7 @@ import { createStages } from '../../../src/producers/stage/create-stage.ts';
 import type { AgentEvent } from '../../../src/protocol/agent.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
+import { NO_TOOLS } from '../../agents/turns.ts';
 import { openChat, soon } from './chat.ts';
 
 /** Says what it was told to, and then goes on for ever, deaf to its signal. */
@@ -68,11 +69,10 @@ describe('the deadline of a turn', () => {
     const live = createLiveTurns().begin('t1');
     const heard: string[] = [];
     const turn = { message: 'slow' } as ReadTurn;
-    const tools = { call: async () => undefined };
     const onText = (delta: string) => heard.push(delta);
     const said = await hearAgent(turn, live, {
       agent: { run: deaf },
-      tools,
+      tools: NO_TOOLS,
       stage: createStages()({
         turnId: 't1',
         run: 1,

@@ -1,0 +1,40 @@
+import type { AgentContext, ToolOffer } from '../../../protocol/agent.ts';
+import { objectIn } from '../../../protocol/loose.ts';
+import type { BlockOffer } from '../../../protocol/ui/block-type.ts';
+
+export function blockName({ namespace, blockType }: BlockOffer): string {
+  return `show_block__${`${namespace}.${blockType}`.replaceAll('.', '_')}`;
+}
+
+/** A kind of block as a tool: its arguments are the block's data. */
+export function blockTool({ description, dataSchema }: BlockOffer): Omit<ToolOffer, 'name'> {
+  return {
+    description: `Shows a block of UI to the person, beside your text. ${description}`.trim(),
+    parameters: isObjectSchema(dataSchema)
+      ? dataSchema
+      : { type: 'object', properties: { data: dataSchema }, required: ['data'] },
+  };
+}
+
+/** Shows what the model wants to show. Gives what the model is answered, and whether it is shown. */
+export function showBlock(
+  block: BlockOffer,
+  args: Readonly<Record<string, unknown>>,
+  context: Pick<AgentContext, 'showBlock'>,
+): { answer: object; isShown: boolean } {
+  const { namespace, blockType: block_type, version, dataSchema } = block;
+  const data = isObjectSchema(dataSchema) ? args : args.data;
+  const outcome = context.showBlock({ namespace, block_type, version, data });
+  if (!('refusal' in outcome)) return { answer: { shown: true }, isShown: true };
+  const { refusal, message } = outcome;
+  const hint =
+    refusal === 'ui_block_not_supported_by_client'
+      ? `${message} Do not try it again: say the same in your text, as inline Markdown.`
+      : message;
+  return { answer: { error: refusal, hint }, isShown: false };
+}
+
+/** Whether every value of a schema is an object, as arguments have to be. */
+function isObjectSchema(schema: Readonly<Record<string, unknown>>): boolean {
+  return schema.type === 'object' || (schema.type === undefined && objectIn(schema.properties) !== undefined);
+}
