@@ -33,7 +33,7 @@ export function compileJsonSchema(
   }
 }
 
-function linearPattern(source: string): { test(text: string): boolean } {
+function linearPattern(source: string): { test(text: string): boolean; toString(): string } {
   const pattern = RE2JS.compile(source);
   // By their text ajv tells patterns apart.
   return { test: (text) => pattern.matcher(text).find(), toString: () => source };
