@@ -179,11 +179,15 @@ describe('a wrong value', () => {
     ],
     [
       'web_components: [{ name: A, surfaces: [canvas], props: { properties: { a: { type: strin } } } }]',
-      '3:83: error: web_components[0].props.properties.a.type: no JSON Schema: must be equal to one of the allowed values.',
+      '3:83: error: web_components[0].props.properties.a.type: no JSON Schema that props can be checked by: schema is invalid: data/properties/a/type must be equal to one of the allowed values, data/properties/a/type must be array, data/properties/a/type must match a schema in anyOf.',
     ],
     [
       'web_components: [{ name: A, surfaces: [canvas], props: { foo: 1 } }]',
-      '3:56: error: web_components[0].props: no JSON Schema: strict mode: unknown keyword: "foo".',
+      '3:56: error: web_components[0].props: no JSON Schema that props can be checked by: strict mode: unknown keyword: "foo".',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [canvas], props: {}, tool: show_chart }]',
+      '3:66: error: web_components[0].tool: "show_chart" shows something else already. Take another name.',
     ],
     [
       'map_layers: ["a b"]',
