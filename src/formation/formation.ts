@@ -4,6 +4,7 @@ import type { OutboxSettings } from '../protocol/pace.ts';
 import type { Retention } from '../protocol/retention.ts';
 import type { Trigger } from '../protocol/trigger.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
+import type { WebComponent } from '../protocol/ui/web-component.ts';
 import type { ProactiveChannel, WebhookSettings } from '../protocol/webhooks.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
 
@@ -28,6 +29,8 @@ export interface Formation {
   forwards: ReadonlyMap<string, Endpoint>;
   /** Components of the web application beyond the built-in panels. */
   webComponents: readonly WebComponent[];
+  /** Layers of the web application's map whose style an agent may change. */
+  mapLayers: readonly string[];
   /** Absent = off. */
   recommender?: { model: string };
   ui: { limits: UiLimits; widgets: boolean };
@@ -51,11 +54,4 @@ export interface ConfiguredLink {
   /** http or https, without user name and password. */
   url: string;
   hint?: string;
-}
-
-export interface WebComponent {
-  name: string;
-  surfaces: readonly ('chat_inline' | 'side_panel' | 'canvas' | 'map_overlay')[];
-  /** JSON Schema of its props. */
-  props: Readonly<Record<string, unknown>>;
 }

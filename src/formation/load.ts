@@ -101,6 +101,7 @@ function toFormation(
     channels: parts.channels.settings,
     forwards: parts.channels.forwards,
     webComponents: keys.web_components,
+    mapLayers: keys.map_layers,
     ui: keys.ui,
     retention: keys.retention,
     webhooks: keys.async,

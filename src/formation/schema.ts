@@ -8,6 +8,7 @@ import { httpUrlProblem } from './http-url.ts';
 import { outboxSchema } from './outbox-schema.ts';
 import { retentionKeys } from './retention.ts';
 import { turnRulesSchema } from './turn-rules-schema.ts';
+import { mapLayersSchema, webComponentsSchema } from './web-components.ts';
 import { webhooksSchema } from './webhooks-schema.ts';
 
 const name = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/, {
@@ -55,12 +56,6 @@ const proactiveChannel = z.strictObject({
   context: z.record(z.string(), z.unknown()).default({}),
 });
 
-const webComponent = z.strictObject({
-  name,
-  surfaces: z.array(z.enum(['chat_inline', 'side_panel', 'canvas', 'map_overlay'])).min(1),
-  props: z.record(z.string(), z.unknown()),
-});
-
 /** 16 MB: more than any client wants in one answer. */
 const MAX_TOTAL_BYTES = 16_777_216;
 /** Hardly any widget is smaller than 256 bytes. */
@@ -105,7 +100,8 @@ export function formationSchema(sentenceCodes: readonly string[]) {
     mcp: z.strictObject({ servers: z.record(name, mcpServer).default({}) }).optional(),
     links: z.record(name, link).default({}),
     channels: z.record(z.string(), z.unknown()).default({}),
-    web_components: z.array(webComponent).default([]),
+    web_components: webComponentsSchema.default([]),
+    map_layers: mapLayersSchema.default([]),
     recommender: z.strictObject({ model: z.string().min(1) }).optional(),
     ui: z
       .strictObject({ limits: limits.optional(), widgets: z.boolean().optional() })

@@ -11,7 +11,7 @@ async function findings(rest: string): Promise<string[]> {
 describe('a wrong key', () => {
   it('is told with the likely word and with all that is allowed', async () => {
     expect(await findings('chanels: {}\n')).toEqual([
-      '3:1: error: "chanels" is not known here. Did you mean "channels"? Allowed: schema, id, description, on_crash, turns, agent, mcp, links, channels, web_components, recommender, ui, retention, outbox, async, proactive, sentences.',
+      '3:1: error: "chanels" is not known here. Did you mean "channels"? Allowed: schema, id, description, on_crash, turns, agent, mcp, links, channels, web_components, map_layers, recommender, ui, retention, outbox, async, proactive, sentences.',
     ]);
   });
 
@@ -20,7 +20,7 @@ describe('a wrong key', () => {
       '6:5: error: links.github: "lable" is not known here. Did you mean "label"? Allowed: label, url, hint.',
     ]);
     expect(await findings('ui:\n  limits: { widget: 1 }\n')).toEqual([
-      '4:13: error: ui.limits: "widget" is not known here. Did you mean "widgets"? Allowed: widgets, widget_bytes, resource_bytes, total_widget_bytes, total_resource_bytes.',
+      '4:13: error: ui.limits: "widget" is not known here. Did you mean "widgets"? Allowed: widgets, widget_bytes, resource_bytes, total_widget_bytes, total_resource_bytes, envelope_bytes, total_envelope_bytes.',
     ]);
     expect(await findings('mcp: { server: {} }\n')).toEqual([
       '3:8: error: mcp: "server" is not known here. Did you mean "servers"? Allowed: servers.',
@@ -168,6 +168,30 @@ describe('a wrong value', () => {
     [
       'web_components: [{ name: A, surfaces: [side], props: {} }]',
       '3:40: error: web_components[0].surfaces[0]: found "side". Allowed: chat_inline, side_panel, canvas, map_overlay.',
+    ],
+    [
+      'web_components: [{ name: HistoryPanel, surfaces: [canvas], props: {} }]',
+      '3:26: error: web_components[0].name: "HistoryPanel" is a built-in panel and cannot be defined anew. Take another name.',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [canvas], props: {} }, { name: A, surfaces: [canvas], props: {} }]',
+      '3:70: error: web_components[1].name: "A" is defined above already. Take another name.',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [canvas], props: { properties: { a: { type: strin } } } }]',
+      '3:83: error: web_components[0].props.properties.a.type: no JSON Schema that props can be checked by: schema is invalid: data/properties/a/type must be equal to one of the allowed values, data/properties/a/type must be array, data/properties/a/type must match a schema in anyOf.',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [canvas], props: { foo: 1 } }]',
+      '3:56: error: web_components[0].props: no JSON Schema that props can be checked by: strict mode: unknown keyword: "foo".',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [canvas], props: {}, tool: show_chart }]',
+      '3:66: error: web_components[0].tool: "show_chart" shows something else already. Take another name.',
+    ],
+    [
+      'map_layers: ["a b"]',
+      '3:14: error: map_layers[0]: a layer\'s name is up to 128 letters, digits, "_", "-", "." and ":".',
     ],
     [
       'recommender: { model: "" }',

@@ -33,6 +33,7 @@ channels:
   web:
 web_components:
   - { name: OrderPanel, surfaces: [side_panel, canvas], props: { type: object } }
+map_layers: [pipes, "plan:valves"]
 recommender: { model: tiny }
 ui: { limits: { widgets: 4, total_widget_bytes: 2048 }, widgets: false }
 retention: { dedupe_hours: 72, delivered_days: 7 }
@@ -79,7 +80,15 @@ sentences:
         ['telegram', { token: '', mode: 'webhook' }],
         ['web', { origins: [] }],
       ]),
-      webComponents: [{ name: 'OrderPanel', surfaces: ['side_panel', 'canvas'], props: { type: 'object' } }],
+      webComponents: [
+        {
+          name: 'OrderPanel',
+          surfaces: ['side_panel', 'canvas'],
+          props: { type: 'object' },
+          check: expect.any(Function),
+        },
+      ],
+      mapLayers: ['pipes', 'plan:valves'],
       recommender: { model: 'tiny' },
       ui: {
         limits: {
@@ -88,6 +97,8 @@ sentences:
           resourceBytes: 65_536,
           totalWidgetBytes: 2048,
           totalResourceBytes: 131_072,
+          envelopeBytes: 1_048_576,
+          totalEnvelopeBytes: 4_194_304,
         },
         widgets: false,
       },
@@ -120,6 +131,8 @@ sentences:
           resourceBytes: 65_536,
           totalWidgetBytes: 16_384,
           totalResourceBytes: 131_072,
+          envelopeBytes: 1_048_576,
+          totalEnvelopeBytes: 4_194_304,
         },
         widgets: true,
       },

@@ -1,7 +1,11 @@
 export const ENVELOPE_SCHEMA_VERSION = 'agent-ui@1';
+export const CHART_GRAMMAR = 'echarts-safe-subset';
 
-export type ComponentSurface = 'chat_inline' | 'side_panel' | 'canvas' | 'map_overlay';
-export type ChartSurface = Exclude<ComponentSurface, 'map_overlay'>;
+export const COMPONENT_SURFACES = ['chat_inline', 'side_panel', 'canvas', 'map_overlay'] as const;
+export const CHART_SURFACES = ['chat_inline', 'side_panel', 'canvas'] as const;
+
+export type ComponentSurface = (typeof COMPONENT_SURFACES)[number];
+export type ChartSurface = (typeof CHART_SURFACES)[number];
 
 interface EnvelopeBase {
   schemaVersion: typeof ENVELOPE_SCHEMA_VERSION;
@@ -22,7 +26,7 @@ export interface ComponentEnvelope extends EnvelopeBase {
 export interface ChartEnvelope extends EnvelopeBase {
   kind: 'chart';
   surface: ChartSurface;
-  grammar: 'echarts-safe-subset';
+  grammar: typeof CHART_GRAMMAR;
   spec: unknown;
   data: unknown;
 }
@@ -37,3 +41,10 @@ export interface MapActionEnvelope extends EnvelopeBase {
 
 /** One of the three things that `agent-ui@1` shows. */
 export type UiEnvelope = ComponentEnvelope | ChartEnvelope | MapActionEnvelope;
+
+/** Most envelopes of one turn. Ours: `agent-ui@1` names none. */
+export const MAX_ENVELOPES = 8;
+/** Largest envelope, bytes of compact JSON. What is larger goes behind a `render_ref`. */
+export const MAX_ENVELOPE_BYTES = 1_048_576;
+/** Longest `fallbackText`, characters. */
+export const MAX_FALLBACK_CHARS = 2_000;

@@ -1,0 +1,23 @@
+import { schemaFaults } from '../../protocol/schema-faults.ts';
+import { PANELS } from '../../protocol/ui/agent-ui/panels.ts';
+import type { WebComponent } from '../../protocol/ui/web-component.ts';
+import { jsonSchemaOf } from './json-schema-of.ts';
+
+/** Components by name: the built-in panels, whose names nobody takes, and those that a formation registers. */
+export type Components = ReadonlyMap<string, WebComponent>;
+
+export function createComponents(registered: readonly WebComponent[]): Components {
+  const components = new Map(registered.map((component) => [component.name, component]));
+  for (const [name, { props, surfaces }] of Object.entries(PANELS)) {
+    components.set(name, {
+      name,
+      surfaces,
+      props: jsonSchemaOf(props),
+      check(given) {
+        const { error } = props.safeParse(given);
+        return error && schemaFaults(error).join('; ');
+      },
+    });
+  }
+  return components;
+}

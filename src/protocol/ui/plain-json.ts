@@ -1,0 +1,69 @@
+const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
+
+/**
+ * What makes a value unfit to be handed on as JSON, as the end of a sentence: it is nested deeper than `maxDepth`
+ * containers, has more than `maxNodes` values, a key that is a prototype's, or something that JSON does not have.
+ * Nothing when it is fit. Walks level by level with its own list, and gives up where a bound is passed: neither depth
+ * nor width nor a value that holds itself costs more than that.
+ */
+export function harmInJson(
+  value: unknown,
+  { maxDepth, maxNodes }: { maxDepth: number; maxNodes: number },
+): string | undefined {
+  let level: unknown[] = [value];
+  let nodes = 1;
+  for (let depth = 0; level.length > 0; depth++) {
+    const next: unknown[] = [];
+    for (const node of level) {
+      if (typeof node !== 'object' || node === null) {
+        if (!isScalar(node)) return 'holds something that is no JSON';
+        continue;
+      }
+      if (depth === maxDepth) return `is nested deeper than ${maxDepth} levels`;
+      if (Array.isArray(node)) {
+        nodes += node.length;
+        if (nodes > maxNodes) return 'is too large';
+        for (let index = 0; index < node.length; index++) {
+          if (!(index in node)) return 'holds something that is no JSON';
+          next.push(node[index]);
+        }
+        continue;
+      }
+      if (!isPlain(node)) return 'holds something that is no JSON';
+      const keys = Object.keys(node);
+      nodes += keys.length;
+      if (nodes > maxNodes) return 'is too large';
+      for (const key of keys) {
+        if (RESERVED.has(key)) return "holds a key that is a prototype's";
+        next.push((node as Record<string, unknown>)[key]);
+      }
+    }
+    level = next;
+  }
+  return undefined;
+}
+
+function isScalar(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value === null || typeof value === 'string' || typeof value === 'boolean';
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** Whether a value takes more than `maxBytes` as compact JSON in UTF-8. It must be fit to be JSON. */
+export function isLargerThan(value: unknown, maxBytes: number): boolean {
+  const json = JSON.stringify(value) ?? '';
+  if (json.length > maxBytes) return true;
+  // A unit of UTF-16 is at most three bytes.
+  return json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Whether a text has no surrogate without its partner: many readers refuse JSON that has one. */
+export function isWellFormed(text: string): boolean {
+  return !LONE_SURROGATE.test(text);
+}

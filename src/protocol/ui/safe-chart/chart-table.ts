@@ -1,0 +1,104 @@
+import type { ChartOption, ChartPoint, ChartScalar, ChartSeries } from './chart-option.ts';
+
+/** The numbers of a chart, for those who cannot see it. */
+export interface ChartTable {
+  headers: string[];
+  rows: string[][];
+  /** Rows and columns that are not among them. */
+  rowsLeftOut: number;
+  columnsLeftOut: number;
+}
+
+type Rows = { headers: string[]; rows: (readonly ChartScalar[])[] };
+
+/** The data of a chart as a table of at most so many rows and columns. Costs what the chart holds. */
+export function chartTable(option: ChartOption, max: { rows: number; columns: number }): ChartTable {
+  const { headers, rows } = rowsOf(option);
+  const width = Math.min(max.columns, headers.length);
+  return {
+    headers: headers.slice(0, width),
+    rows: rows.slice(0, max.rows).map((row) => Array.from({ length: width }, (_, column) => words(row[column]))),
+    rowsLeftOut: Math.max(0, rows.length - max.rows),
+    columnsLeftOut: headers.length - width,
+  };
+}
+
+function rowsOf(option: ChartOption): Rows {
+  const { dataset, series } = option;
+  if (dataset && !series.some(({ data }) => data)) {
+    const width = dataset.source.reduce((most, row) => Math.max(most, row.length), dataset.dimensions?.length ?? 0);
+    const headers = Array.from({ length: width }, (_, column) => dataset.dimensions?.[column] ?? String(column + 1));
+    return { headers, rows: dataset.source };
+  }
+  return byCategory(option) ?? byPoint(option);
+}
+
+/** A row for each category, a column for each series, when all values stand at categories. */
+function byCategory({ xAxis, yAxis, series }: ChartOption): Rows | undefined {
+  const axis = [...(xAxis ?? []), ...(yAxis ?? [])].find(({ data }) => data !== undefined);
+  const values = series.map(({ data = [] }) => data.map(valueOfPoint));
+  if (!axis?.data || values.some((points) => points.some(Array.isArray))) return undefined;
+  const count = values.reduce((most, { length }) => Math.max(most, length), axis.data.length);
+  return {
+    headers: [axis.name ?? '', ...series.map(({ name }, index) => name ?? String(index + 1))],
+    rows: Array.from({ length: count }, (_, row) => [
+      axis.data?.[row] ?? null,
+      ...values.map((points) => (points[row] ?? null) as ChartScalar),
+    ]),
+  };
+}
+
+/** A row for each point, with its series and its name where there are such. */
+function byPoint(option: ChartOption): Rows {
+  const { series } = option;
+  const points = series.flatMap((owner, index) =>
+    (owner.data ?? []).map((point) => ({
+      owner: owner.name ?? String(index + 1),
+      name: nameOf(point),
+      values: listOf(point),
+    })),
+  );
+  const hasOwners = series.length > 1;
+  const hasNames = points.some(({ name }) => name !== undefined);
+  const width = points.reduce((most, { values }) => Math.max(most, values.length), 1);
+  return {
+    headers: [
+      ...(hasOwners ? ['Series'] : []),
+      ...(hasNames ? ['Name'] : []),
+      ...Array.from({ length: width }, (_, column) => valueHeader(option, column, width)),
+    ],
+    rows: points.map(({ owner, name, values }) => [
+      ...(hasOwners ? [owner] : []),
+      ...(hasNames ? [name ?? null] : []),
+      ...values,
+    ]),
+  };
+}
+
+function valueHeader({ series, radar, xAxis, yAxis }: ChartOption, column: number, width: number): string {
+  const first = series[0] as ChartSeries;
+  if (first.type === 'radar') return radar?.indicator[column]?.name ?? String(column + 1);
+  if (width === 1) return (series.length === 1 && first.name) || 'Value';
+  return [xAxis?.[0]?.name ?? 'x', yAxis?.[0]?.name ?? 'y'][column] ?? String(column + 1);
+}
+
+function isNamed(point: ChartPoint): point is Exclude<ChartPoint, ChartScalar | ChartScalar[]> {
+  return typeof point === 'object' && point !== null && !Array.isArray(point);
+}
+
+function valueOfPoint(point: ChartPoint): ChartScalar | ChartScalar[] {
+  return isNamed(point) ? point.value : point;
+}
+
+function listOf(point: ChartPoint): ChartScalar[] {
+  const value = valueOfPoint(point);
+  return Array.isArray(value) ? value : [value];
+}
+
+function nameOf(point: ChartPoint): string | undefined {
+  return isNamed(point) ? point.name : undefined;
+}
+
+function words(value: ChartScalar | undefined): string {
+  return value === null || value === undefined ? '' : String(value);
+}
