@@ -99,7 +99,7 @@ describe('web chat', () => {
     expect(JSON.parse(events[2]?.data ?? '').ui[0].type).toBe('options');
     expect(JSON.parse(events[3]?.data ?? '')).toEqual({ finished: true });
     const turnId = events[0]?.id?.split('.')[0];
-    expect(events.map((event) => event.id)).toEqual([1, 2, 3, 4].map((seq) => `${turnId}.1.${seq}`));
+    expect(events.map((event) => event.id)).toEqual([2, 3, 5, 6].map((seq) => `${turnId}.1.${seq}`));
   });
 
   it('without widgets the stream is the same to the byte, ids aside [MUXI-2, MUXI-5]', async () => {
@@ -145,7 +145,7 @@ describe('web chat', () => {
     expect(await chat({ message: 'deploy' }, headers)).toEqual(first);
     const replayed = await streamed({ message: 'deploy' }, headers);
     expect(replayed.events.map((event) => event.event)).toEqual([undefined, undefined, 'ui', 'done']);
-    expect(replayed.events.map(({ id }) => id)).toEqual([1, 2, 3, 4].map((seq) => `${first.request.id}.1.${seq}`));
+    expect(replayed.events.map(({ id }) => id)).toEqual([2, 3, 5, 6].map((seq) => `${first.request.id}.1.${seq}`));
     expect(JSON.parse(replayed.events[2]?.data ?? '').ui).toEqual(first.data.message.ui);
     const other = await chat({ message: 'deploy' }, { ...headers, 'X-User-Id': 'eve' });
     expect(other.request.id).not.toBe(first.request.id);
