@@ -12,6 +12,13 @@ export function frameId(turnId: string, run: number, seq: number | undefined): s
   return seq === undefined ? undefined : `${turnId}.${run}.${seq}`;
 }
 
+/**
+ * The frames of one event. Only the last one has the event's place: who loses the line amid them gets them all again.
+ */
+export function framesOf(contents: readonly { name: string; data: object }[], id: string | undefined): string[] {
+  return contents.map((content, index) => frameOf({ id: index === contents.length - 1 ? id : undefined, ...content }));
+}
+
 const PLACE = /^\.(\d{1,9})\.(\d{1,9})$/;
 
 /** The place in a turn that a frame's id names. Nothing for the id of another turn, and for what is none. */

@@ -28,7 +28,7 @@ export type TurnEvent =
  */
 export type LoggedEvent = TurnEvent & { seq: number; from?: number };
 
-/** How far somebody has read: everything up to `seq` of this run. A run is an attempt of the turn, counted from 1. */
+/** How far somebody has read: everything up to `seq` of this run. A run is a claim of the turn: no two have the same number. */
 export interface LogPosition {
   run: number;
   seq: number;

@@ -1,7 +1,11 @@
+import type { UiResponse } from './turn.ts';
 import type { LoggedEvent, LogPosition, TurnEvent } from './turn-log.ts';
 
-/** What a reader of a stream is told: an event, or to forget what it has of the turn and take this text instead. */
-export type StreamEvent = (TurnEvent | { type: 'reset'; text: string }) & {
+/**
+ * What a reader of a stream is told: an event, or to forget what it has of the turn and take this text instead;
+ * `uiResponse` is there when the turn answers a question.
+ */
+export type StreamEvent = (TurnEvent | { type: 'reset'; text: string; uiResponse?: UiResponse }) & {
   /** Where the reader is once it has this. Absent = where it was: the event is none of the turn's own. */
   seq?: number;
 };
@@ -22,23 +26,17 @@ export function followsOn([first]: readonly LoggedEvent[], run: number, at: LogP
   return at === undefined ? from === 1 : at.run === run && from === at.seq + 1;
 }
 
-/**
- * A run from its beginning, for a reader that has something else: its text so far at once, then what follows. What the
- * person said comes without a place, since the text's is behind it.
- */
+/** A run from its beginning, for a reader that has something else: its text so far at once, then what follows. */
 export function snapshotOf(events: readonly LoggedEvent[]): StreamEvent[] {
-  const asked: StreamEvent[] = [];
+  let answered: UiResponse | undefined;
   let count = 0;
   let text = '';
   for (const event of events) {
     if (event.type === 'text') text += event.delta;
-    else if (event.type === 'asked') asked.push(withoutPlace(event));
+    else if (event.type === 'asked') answered = event.uiResponse;
     else break;
     count += 1;
   }
-  return [{ type: 'reset', text, seq: events[count - 1]?.seq ?? 0 }, ...asked, ...events.slice(count)];
-}
-
-function withoutPlace({ seq: _, ...event }: LoggedEvent): StreamEvent {
-  return event;
+  const seq = events[count - 1]?.seq ?? 0;
+  return [{ type: 'reset', text, ...(answered && { uiResponse: answered }), seq }, ...events.slice(count)];
 }

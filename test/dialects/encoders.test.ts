@@ -143,12 +143,17 @@ describe('the dialects of one turn', () => {
 
   it.each(['ubp', 'agent-ui'] as const)('%s tells a reader to begin anew, and of an error', (dialect) => {
     const encoder = ENCODERS[dialect]({ turnId: 'turn_1', sessionId: 's', nowMs: 5 });
+    const uiResponse = { id: 'ui_q', value: 'eu', label: 'Europe', prompt: 'Where?' };
     const events: StreamEvent[] = [
       { type: 'reset', text: 'Anew', seq: 3 },
+      // A line that breaks between the two frames must not lose the second.
+      { type: 'reset', text: 'Again', uiResponse, seq: 4 },
       { type: 'error', code: 'agent_failed', message: 'It failed.' },
     ];
     expect(encoder.frames({ run: 2, events })).toEqual([
       'id: turn_1.2.3\nevent: reset\ndata: {"type":"reset","data":{"text":"Anew"}}\n\n',
+      'event: reset\ndata: {"type":"reset","data":{"text":"Again"}}\n\n',
+      'id: turn_1.2.4\nevent: pending_question_resolved\ndata: {"type":"pending_question_resolved","data":{"id":"ui_q","value":"eu","label":"Europe"}}\n\n',
       'event: error\ndata: {"type":"error","data":{"code":"agent_failed","message":"It failed."}}\n\n',
     ]);
   });

@@ -1,6 +1,6 @@
 import type { StreamEvent } from '../../protocol/turn-step.ts';
 import type { Encoder, StreamAbout } from '../encoder.ts';
-import { frameId, frameOf } from '../frame.ts';
+import { frameId, framesOf } from '../frame.ts';
 import { startFrame } from '../ubp/start.ts';
 import { typedEvents } from '../ubp/typed-events.ts';
 
@@ -20,8 +20,6 @@ export function agentUi(about: StreamAbout): Encoder {
   return {
     head: (at) => [startFrame(head, at)],
     frames: ({ run, events }) =>
-      events.flatMap((event) =>
-        contentsOf(event).map((content) => frameOf({ id: frameId(turnId, run, event.seq), ...content })),
-      ),
+      events.flatMap((event) => framesOf(contentsOf(event), frameId(turnId, run, event.seq))),
   };
 }

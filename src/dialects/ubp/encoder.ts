@@ -1,7 +1,7 @@
 import { majorOf } from '../../protocol/ui/major-of.ts';
 import type { BlockSupport, UiBlock } from '../../protocol/ui/ui-block.ts';
 import type { Encoder, StreamAbout } from '../encoder.ts';
-import { frameId, frameOf } from '../frame.ts';
+import { frameId, framesOf } from '../frame.ts';
 import { startFrame } from './start.ts';
 import { type TypedEvent, typedEvents } from './typed-events.ts';
 
@@ -19,7 +19,10 @@ export function ubp(about: StreamAbout): Encoder {
     head: (at) => [startFrame(about, at)],
     frames: ({ run, events }) =>
       events.flatMap((event) =>
-        eventsOf(event).map((typed) => frameOf({ id: frameId(turnId, run, event.seq), name: typed.type, data: typed })),
+        framesOf(
+          eventsOf(event).map((typed) => ({ name: typed.type, data: typed })),
+          frameId(turnId, run, event.seq),
+        ),
       ),
   };
 }

@@ -1,3 +1,4 @@
+import type { UiResponse } from '../../protocol/turn.ts';
 import type { StreamEvent } from '../../protocol/turn-step.ts';
 
 /** A typed event of a chat stream, as UBP and agent-ui share it. */
@@ -9,11 +10,8 @@ export interface TypedEvent {
 /** The events that stand for what happened; none for what has another form in each of the dialects, or no form at all. */
 export function typedEvents(event: StreamEvent, turnId: string): TypedEvent[] {
   switch (event.type) {
-    case 'asked': {
-      if (!event.uiResponse) return [];
-      const { id, value, label } = event.uiResponse;
-      return [{ type: 'pending_question_resolved', data: { id, value, label } }];
-    }
+    case 'asked':
+      return resolved(event.uiResponse);
     case 'text':
       return [{ type: 'text_delta', data: { delta: event.delta } }];
     case 'tool_call': {
@@ -29,7 +27,7 @@ export function typedEvents(event: StreamEvent, turnId: string): TypedEvent[] {
       return [{ type: 'pending_question_created', data: { id: widgetId, prompt, choices, multi } }];
     }
     case 'reset':
-      return [{ type: 'reset', data: { text: event.text } }];
+      return [{ type: 'reset', data: { text: event.text } }, ...resolved(event.uiResponse)];
     case 'done':
       return [{ type: 'done', data: { turn_id: turnId } }];
     case 'error':
@@ -41,6 +39,12 @@ export function typedEvents(event: StreamEvent, turnId: string): TypedEvent[] {
     default:
       return event satisfies never;
   }
+}
+
+function resolved(answer: UiResponse | undefined): TypedEvent[] {
+  if (!answer) return [];
+  const { id, value, label } = answer;
+  return [{ type: 'pending_question_resolved', data: { id, value, label } }];
 }
 
 function call({ parentId }: { parentId?: string }, step: 'start' | 'end', data: object): TypedEvent {

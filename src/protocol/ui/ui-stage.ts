@@ -11,7 +11,7 @@ export type Fact = Exclude<AgentEvent, { type: 'text' } | { type: 'error' }>;
 /** The run of a turn that a stage is for. */
 export interface StageRequest {
   turnId: string;
-  /** Counted from 1. */
+  /** As in the turn's log. */
   run: number;
   channel: string;
   conversation: string;
