@@ -34,7 +34,7 @@ export interface LinkAffordance {
   hint?: string;
 }
 
-/** Puts a command into the person's composer. It never sends it. */
+/** Puts a command into the person's composer, or into a form that they may send. It never sends it by itself. */
 export interface PrefillAffordance {
   type: 'prefill';
   widgetId: string;
@@ -70,4 +70,14 @@ export interface NoteAffordance {
   type: 'note';
   widgetId: string;
   text: string;
+  /** The one place on the map that the words are about. */
+  point?: MapPoint;
+}
+
+/** A place by WGS 84, in degrees. Both are finite. */
+export interface MapPoint {
+  /** -90 to 90, north is positive. */
+  latitude: number;
+  /** -180 to 180, east is positive. */
+  longitude: number;
 }

@@ -2,14 +2,15 @@ import { decodeSelection } from '../../callback/selection.ts';
 import type { DecodedCallback } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Address } from '../../protocol/turn.ts';
+import { readOrigin } from './form/origin.ts';
 import { withoutMention } from './mention.ts';
 import { sentPicks } from './picks.ts';
-import { type Command, type MessageEvent, type Press, payloadIn, unwrapped } from './wire.ts';
+import { type Command, type MessageEvent, type Press, payloadIn, type Submission, unwrapped } from './wire.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Reads a payload as Slack posts it: a press (`block_actions`), a message event or a slash command, bare or in a Socket
- * Mode envelope. A press whose label is not shown has its value as message. Of a question that takes several, a pick is
+ * Reads a payload as Slack posts it: a press (`block_actions`), a message event, a slash command or a form that was sent
+ * (`view_submission`), bare or in a Socket Mode envelope. A press whose label is not shown has its value as message. Of a question that takes several, a pick is
  * no answer yet; the press of its button is.
  */
 export function decodeSlack(payload: unknown): DecodedCallback {
@@ -17,7 +18,7 @@ export function decodeSlack(payload: unknown): DecodedCallback {
   if (decoded) return decoded;
   throw new BridgeError(
     'body_invalid',
-    'Cannot read this Slack payload: it is no press with a user, no message event with a sender and no slash command. Send the JSON as Slack posted it.',
+    'Cannot read this Slack payload: it is no press with a user, no message event with a sender, no slash command and no submitted form. Send the JSON as Slack posted it.',
   );
 }
 
@@ -32,6 +33,8 @@ function read(inner: unknown): DecodedCallback | undefined {
       return decodeEvent(payload.event);
     case 'command':
       return decodeCommand(payload.command);
+    case 'submission':
+      return decodeSubmission(payload.submission);
     default:
       return payload satisfies never;
   }
@@ -77,7 +80,17 @@ function decodeCommand({ command, text, user_id, channel_id, team_id }: Command)
   };
 }
 
-function contextOf(parts: Record<'channel' | 'thread_ts' | 'team', string | undefined>): Address {
+function decodeSubmission({ user, team, view }: Submission): DecodedCallback {
+  const written = Object.values(view.state?.values ?? {}).flatMap((fields) => Object.values(fields));
+  return {
+    message: written.flatMap(({ value }) => value ?? []).join('\n'),
+    user_id: user.id,
+    ui_response: null,
+    context: readOrigin(view.private_metadata)?.address ?? contextOf({ team: team?.id ?? user.team_id }),
+  };
+}
+
+function contextOf(parts: Partial<Record<'channel' | 'thread_ts' | 'team', string | undefined>>): Address {
   const known = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined);
   return Object.fromEntries(known);
 }
