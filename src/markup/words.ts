@@ -1,4 +1,5 @@
 import type { Affordance, ChoiceAffordance, NoteAffordance, TableAffordance } from '../protocol/affordance.ts';
+import { isOnMap } from '../protocol/map-point.ts';
 import type { Note, NoteCode } from '../protocol/notes.ts';
 import { plainLine } from '../protocol/plain-text.ts';
 import { cleanText, isBlank } from './clean-text.ts';
@@ -72,7 +73,7 @@ function wordsBesideText(affordance: Affordance): string {
 
 /** As every map reads it, to about 10 cm. */
 function pointInWords({ point }: NoteAffordance): string {
-  if (!point) return '';
+  if (!point || !isOnMap(point)) return '';
   return [point.latitude, point.longitude].map((degrees) => String(Number(degrees.toFixed(6)))).join(', ');
 }
 

@@ -1,3 +1,5 @@
+import type { MapPoint } from './map-point.ts';
+
 /**
  * What a widget offers a person, in words that every channel can print. The union is closed on purpose:
  * widget types lower to it, channels print it, and neither knows the other.
@@ -70,14 +72,6 @@ export interface NoteAffordance {
   type: 'note';
   widgetId: string;
   text: string;
-  /** The one place on the map that the words are about. */
+  /** The one place on the map that the words are about. One that is nowhere on it is left out. */
   point?: MapPoint;
-}
-
-/** A place by WGS 84, in degrees. Both are finite. */
-export interface MapPoint {
-  /** -90 to 90, north is positive. */
-  latitude: number;
-  /** -180 to 180, east is positive. */
-  longitude: number;
 }

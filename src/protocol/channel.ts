@@ -1,8 +1,9 @@
 import type { z } from 'zod';
-import type { Affordance, MapPoint } from './affordance.ts';
+import type { Affordance } from './affordance.ts';
 import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
 import type { FormWords } from './form-words.ts';
 import type { Log } from './log.ts';
+import type { MapPoint } from './map-point.ts';
 import type { Note } from './notes.ts';
 import type { ChannelPace, Rate } from './pace.ts';
 import type { ChannelPage } from './page.ts';
