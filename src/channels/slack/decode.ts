@@ -2,15 +2,15 @@ import { decodeSelection } from '../../callback/selection.ts';
 import type { DecodedCallback } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Address } from '../../protocol/turn.ts';
-import { readOrigin } from './form/origin.ts';
+import { readForm } from './form/submission.ts';
 import { withoutMention } from './mention.ts';
 import { sentPicks } from './picks.ts';
 import { type Command, type MessageEvent, type Press, payloadIn, type Submission, unwrapped } from './wire.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Reads a payload as Slack posts it: a press (`block_actions`), a message event, a slash command or a form that was sent
- * (`view_submission`), bare or in a Socket Mode envelope. A press whose label is not shown has its value as message. Of a question that takes several, a pick is
+ * Reads a payload as Slack posts it: a press (`block_actions`), a message event, a slash command or a form of ours
+ * that was sent (`view_submission`), bare or in a Socket Mode envelope. A press whose label is not shown has its value as message. Of a question that takes several, a pick is
  * no answer yet; the press of its button is.
  */
 export function decodeSlack(payload: unknown): DecodedCallback {
@@ -80,17 +80,13 @@ function decodeCommand({ command, text, user_id, channel_id, team_id }: Command)
   };
 }
 
-function decodeSubmission({ user, team, view }: Submission): DecodedCallback {
-  const written = Object.values(view.state?.values ?? {}).flatMap((fields) => Object.values(fields));
-  return {
-    message: written.flatMap(({ value }) => value ?? []).join('\n'),
-    user_id: user.id,
-    ui_response: null,
-    context: readOrigin(view.private_metadata)?.address ?? contextOf({ team: team?.id ?? user.team_id }),
-  };
+/** Of another app's form nobody knows what in it was said. */
+function decodeSubmission({ user, view }: Submission): DecodedCallback | undefined {
+  const form = readForm(view);
+  return form && { message: form.text, user_id: user.id, ui_response: null, context: form.address };
 }
 
-function contextOf(parts: Partial<Record<'channel' | 'thread_ts' | 'team', string | undefined>>): Address {
+function contextOf(parts: Record<'channel' | 'thread_ts' | 'team', string | undefined>): Address {
   const known = Object.entries(parts).filter((part): part is [string, string] => part[1] !== undefined);
   return Object.fromEntries(known);
 }

@@ -12,10 +12,9 @@ import { FIELD, FORM } from './view.ts';
  * where nothing was written.
  */
 export function readSubmission({ user, view }: Submission, reading: Reading): Arrival | undefined {
-  const origin = view.callback_id === FORM ? readOrigin(view.private_metadata) : undefined;
-  const text = view.state?.values?.[FIELD]?.[FIELD]?.value?.trim() ?? '';
-  if (!origin || text === '') return undefined;
-  const { address, secret } = origin;
+  const form = readForm(view);
+  if (!form || form.text === '') return undefined;
+  const { address, secret, text } = form;
   const { thread_ts, ...place } = address;
   // A form whose answer got lost stays open, and may be submitted again with other words: those are another message.
   const dedupeKey = `form:${view.id}:${createHash('sha256').update(text).digest('base64url').slice(0, 16)}`;
@@ -38,4 +37,12 @@ export function readSubmission({ user, view }: Submission, reading: Reading): Ar
       }),
     },
   };
+}
+
+/** What stands in a form of ours, and where its button stood. Nothing for another form. */
+export function readForm(
+  view: Submission['view'],
+): (Pick<Arrival, 'address' | 'secret'> & { text: string }) | undefined {
+  const origin = view.callback_id === FORM ? readOrigin(view.private_metadata) : undefined;
+  return origin && { ...origin, text: view.state?.values?.[FIELD]?.[FIELD]?.value?.trim() ?? '' };
 }
