@@ -5,6 +5,7 @@ import type { Service } from '../../../src/main.ts';
 import type { AgentType } from '../../../src/protocol/agent.ts';
 import { formationFolder, postTo, startFrom } from '../../e2e/service.ts';
 import { command } from '../../toys/command.ts';
+import { place } from '../../toys/place.ts';
 import type { ChannelUnderTest, Place, SendFault, Shown, Somebody } from '../contract/channel-under-test.ts';
 
 const FORMATION = `agent: { type: contract }
@@ -35,7 +36,7 @@ export async function startTelegram(agent: AgentType): Promise<ChannelUnderTest>
   let lastCallSeen: TelegramEmulator['calls'][number] | undefined;
 
   async function startService(): Promise<void> {
-    service = await startFrom(folder, env, { agents: [agent], widgets: [command] });
+    service = await startFrom(folder, env, { agents: [agent], widgets: [command, place] });
     const hook = { url: service.url + HOOK_PATH, secret_token: HOOK_SECRET };
     await postTo(`${telegram.url}/bot424242:test/setWebhook`, hook);
   }
