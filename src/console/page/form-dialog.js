@@ -1,5 +1,6 @@
 import { element } from './dom.js';
 
+const GAP_PX = 16;
 let lastNumber = 0;
 
 /**
@@ -35,9 +36,20 @@ export function openForm({ pane, title, fields, words, submit, cancel, send, can
   const dialog = element('dialog', { class: 'form-dialog', 'aria-labelledby': id, cancel: leave }, form);
   pane.append(dialog);
   dialog.showModal();
-  rows[0]?.input.focus();
-  rows[0]?.input.select();
+  place();
+  const first = rows[0]?.input;
+  first?.focus();
+  // What is to be added comes behind what is there.
+  first?.setSelectionRange(first.value.length, first.value.length);
   return close;
+
+  /** Over its own pane, as far as the page is wide enough. */
+  function place() {
+    const { left, width } = pane.getBoundingClientRect();
+    const wanted = left + (width - dialog.offsetWidth) / 2;
+    const last = window.innerWidth - dialog.offsetWidth - GAP_PX;
+    dialog.style.left = `${Math.max(GAP_PX, Math.min(wanted, last))}px`;
+  }
 
   function close() {
     dialog.close();

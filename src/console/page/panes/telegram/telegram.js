@@ -135,7 +135,7 @@ function placeNode({ latitude, longitude }) {
   return element(
     'figure',
     { class: 'tg-place' },
-    element('div', { class: 'tg-map', 'aria-hidden': 'true' }, '📍'),
+    element('div', { class: 'tg-map', 'aria-hidden': 'true' }, element('span', { class: 'tg-pin' })),
     element('figcaption', {}, `Location: ${latitude}, ${longitude}`),
   );
 }
