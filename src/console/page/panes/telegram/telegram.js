@@ -111,7 +111,7 @@ function copyButton(attributes, text, copied, view) {
       view.toast('The browser does not let this page copy.');
     }
   };
-  const corner = element('span', { class: 'tg-corner', role: 'img', 'aria-label': 'copies a text' }, '⧉');
+  const corner = element('span', { class: 'tg-corner is-copy', role: 'img', 'aria-label': 'copies a text' });
   return element('button', { ...attributes, type: 'button', title: copied, click: copy }, text, corner);
 }
 
