@@ -17,7 +17,7 @@ import { deliveryPolicies } from './pipeline/delivery-policies.ts';
 import { isKnown, makeKnown } from './pipeline/known-conversations.ts';
 import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
-import { createSay } from './pipeline/sentences.ts';
+import { createFormWords, createSay } from './pipeline/sentences.ts';
 import { createWhileOwner } from './pipeline/while-owner.ts';
 import { produce } from './producers/produce.ts';
 import { createStages } from './producers/stage/create-stage.ts';
@@ -160,6 +160,7 @@ export async function startService(options: {
       isKnown: (address) => isKnown(store, type, address),
       makeKnown: (address) => makeKnown(store, type, address, now()),
       derivedSecrets: (label) => derivedSecrets(secrets, `${name} ${label}`),
+      formWords: createFormWords(shared.say),
       whileOwner: (work, ...rest) => whileOwner(`${name}: ${work}`, ...rest),
       openUrl,
       vault: vaults.of(name),

@@ -17,6 +17,8 @@ export type StageEvent<I extends Id> =
   | { type: 'message'; chat: I; message: object; to?: I }
   /** `key` is what names the message on its platform. */
   | { type: 'deleted'; chat: I; key: Id }
+  /** The app opens a form for `to`, who has it on the screen until it is sent or left. `chat` is one of theirs. */
+  | { type: 'form'; chat: I; to: I; form: object }
   /** The bot works on an answer. `text` is what the platform says of that, '' that it ended. */
   | { type: 'typing'; chat: I; text?: string };
 

@@ -1,4 +1,5 @@
-import type { Affordance, ChoiceAffordance, TableAffordance } from '../protocol/affordance.ts';
+import type { Affordance, ChoiceAffordance, NoteAffordance, TableAffordance } from '../protocol/affordance.ts';
+import { isOnMap } from '../protocol/map-point.ts';
 import type { Note, NoteCode } from '../protocol/notes.ts';
 import { plainLine } from '../protocol/plain-text.ts';
 import { cleanText, isBlank } from './clean-text.ts';
@@ -64,10 +65,16 @@ function wordsBesideText(affordance: Affordance): string {
     case 'open':
       return affordance.label;
     case 'note':
-      return affordance.text;
+      return [affordance.text, pointInWords(affordance)].filter((words) => words !== '').join('\n');
     default:
       return affordance satisfies never;
   }
+}
+
+/** As every map reads it, to about 10 cm. */
+function pointInWords({ point }: NoteAffordance): string {
+  if (!point || !isOnMap(point)) return '';
+  return [point.latitude, point.longitude].map((degrees) => String(Number(degrees.toFixed(6)))).join(', ');
 }
 
 function labelled(label: string, words: string): string {

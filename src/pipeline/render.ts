@@ -1,6 +1,7 @@
 import type { Affordance } from '../protocol/affordance.ts';
 import type { ChannelType, PrintedPart } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
+import { isOnMap } from '../protocol/map-point.ts';
 import type { Note } from '../protocol/notes.ts';
 import type { ContentFormat, TemplateVariables, Transformer } from '../protocol/transformer.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
@@ -28,7 +29,7 @@ export interface ResponseMetadata {
 }
 
 export interface Rendered {
-  /** Request bodies in sending order: messages, then files. */
+  /** Request bodies in sending order: messages, then points on the map, then files. */
   payloads: unknown[];
   /** The message that carries the UI, by its place in `payloads`; -1 when there is no message. */
   carrierIndex: number;
@@ -79,6 +80,10 @@ export function render(options: {
     return transformer.body({ response, request: context.request, context: context.address, agent, timestamp, ui });
   });
   const carrierIndex = payloads.length - 1;
+  for (const affordance of affordances) {
+    const point = affordance.type === 'note' ? affordance.point : undefined;
+    if (channel.printPoint && point && isOnMap(point)) payloads.push(channel.printPoint(point, context.address));
+  }
   for (const file of envelope.files ?? []) payloads.push(channel.printFile?.(file, context.address));
   return { payloads, carrierIndex, notes };
 }

@@ -1,3 +1,5 @@
+import type { FormWords } from '../protocol/form-words.ts';
+
 /** The bundled sentences to people. `{label}` is filled in. Both languages hold the same codes. */
 const BUNDLED = {
   en: {
@@ -9,6 +11,9 @@ const BUNDLED = {
     nothing_chosen: 'Please choose something first.',
     received: '',
     submit: 'Done',
+    form_title: 'Check and send',
+    form_submit: 'Send',
+    form_cancel: 'Cancel',
     failed: 'Something went wrong here. Please try again.',
     agent_failed: 'Something went wrong while I was working on this. Please try again.',
     interrupted: 'I was interrupted while I was working on this. Please send it again.',
@@ -34,6 +39,9 @@ const BUNDLED = {
     nothing_chosen: '请先选择。',
     received: '',
     submit: '完成',
+    form_title: '确认并发送',
+    form_submit: '发送',
+    form_cancel: '取消',
     failed: '出了点问题，请再试一次。',
     agent_failed: '处理时出了点问题，请再试一次。',
     interrupted: '处理过程被中断了，请再发一次。',
@@ -70,4 +78,14 @@ export function createSay(overrides: SentenceOverrides = {}): Say {
     // A function, so that `$&` in a label stays what it is.
     return sentence.replace('{label}', () => label);
   };
+}
+
+/** What a form says around a command, by the language of whoever opens it. */
+export function createFormWords(say: Say): (locale: string | undefined) => FormWords {
+  return (locale) => ({
+    title: say('form_title', locale),
+    submit: say('form_submit', locale),
+    cancel: say('form_cancel', locale),
+    failed: say('failed', locale),
+  });
 }

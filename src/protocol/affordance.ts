@@ -36,7 +36,7 @@ export interface LinkAffordance {
   hint?: string;
 }
 
-/** Puts a command into the person's composer. It never sends it. */
+/** Puts a command into the person's composer, or into a form that they may send. It never sends it by itself. */
 export interface PrefillAffordance {
   type: 'prefill';
   widgetId: string;

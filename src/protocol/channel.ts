@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import type { Affordance } from './affordance.ts';
 import type { OpenedFile, OpenUrl, OutboundFile } from './file.ts';
+import type { FormWords } from './form-words.ts';
 import type { Log } from './log.ts';
+import type { MapPoint } from './map-point.ts';
 import type { Note } from './notes.ts';
 import type { ChannelPace, Rate } from './pace.ts';
 import type { ChannelPage } from './page.ts';
@@ -229,6 +231,8 @@ export interface ChannelHost {
   whileOwner: WhileOwner;
   /** Opens a URL that an agent or a person chose, never one of our own network. */
   openUrl: OpenUrl;
+  /** What a form of the channel says, in this language; English where it is not known. */
+  formWords(locale: string | undefined): FormWords;
   /** What the channel must remember, e.g. tokens that it was given; the same on every instance. */
   vault: Vault;
   /**
@@ -358,6 +362,11 @@ export interface ChannelType<Settings = unknown> {
    * else the caller of a preview gave. Absent: the channel names files in its text.
    */
   printFile?(file: OutboundFile, context: Readonly<Record<string, unknown>>): unknown;
+  /**
+   * Total: the payload of the delivery that shows a point on the map, as a message of its own behind the text.
+   * `context` as in `printFile`. Absent: the channel has no such message, and the text says where it is.
+   */
+  printPoint?(point: MapPoint, context: Readonly<Record<string, unknown>>): unknown;
   /**
    * Checks a payload that was printed elsewhere: what the platform would refuse is mended as `print` would have written
    * it, with a note. Total: hostile payloads included. Absent: the channel takes none.

@@ -8,7 +8,7 @@ import { writingOf } from './writing.ts';
 /** The same channel, for replies that its transformer posts to an endpoint. Files are named in the text. */
 export function endpointType(type: ChannelType, destination: Destination, channelTypes: ChannelTypes): ChannelType {
   // An endpoint does not know what the platform knows of a repetition.
-  const { printFile: _, knowsRepeats: __, ...own } = type;
+  const { printFile: _, printPoint: __, knowsRepeats: ___, ...own } = type;
   const writing = writingOf(destination, { own, channelTypes, addressed: (context) => ({ context }) });
   return { ...own, writingFor: () => writing };
 }

@@ -29,8 +29,11 @@ function printerOf(
   transformer: DeliveringTransformer | undefined,
   { own, channelTypes }: { own: ChannelType; channelTypes: ChannelTypes },
 ): ChannelType {
-  const { printFile: _, ...printer } =
-    (transformer && channelTypes.get(transformer.nativeUi ?? transformer.name)) ?? own;
+  const {
+    printFile: _,
+    printPoint: __,
+    ...printer
+  } = (transformer && channelTypes.get(transformer.nativeUi ?? transformer.name)) ?? own;
   return printer;
 }
 

@@ -91,6 +91,15 @@ const KINDS: Readonly<Record<string, { text: string; affordance?: Affordance }>>
     text: 'Done.',
     affordance: { type: 'note', widgetId: idOf(0), text: 'An interactive view is available in the web chat.' },
   },
+  place: {
+    text: 'Meet me there.',
+    affordance: {
+      type: 'note',
+      widgetId: idOf(0),
+      text: 'Eiffel Tower',
+      point: { latitude: 48.85837, longitude: 2.294481 },
+    },
+  },
 };
 
 /**

@@ -41,6 +41,29 @@ describe.skipIf(!hasBrowser)('the Discord pane in a browser (skipped without /us
     await log(page).getByText('You chose olives and corn.').waitFor();
   });
 
+  it('opens a form of the app, and sends it by keyboard or leaves it', async () => {
+    const { page, there } = await open();
+    await say(page, 'order');
+    const button = log(page).getByRole('button', { name: 'Order…' });
+    await button.press('Enter');
+    const form = page.getByRole('dialog', { name: 'Your order' });
+    const field = form.getByLabel('Dish');
+    await field.waitFor();
+    expect(await form.locator('strong').allInnerTexts()).toEqual(['open']);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await button.click();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Pizza <large>');
+    expect(await page.locator('input:focus').inputValue()).toBe('Pizza <large>');
+    await field.fill('Salad');
+    await field.press('Enter');
+    await log(page).getByText('You ordered: Salad').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    const dm = there.discord?.dm(there.discord.person('Ann'));
+    expect(there.discord?.messages(dm ?? '')).toHaveLength(3);
+  });
+
   it('picks one in a menu at once', async () => {
     const { page } = await open();
     await say(page, 'city');

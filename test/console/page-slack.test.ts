@@ -77,6 +77,39 @@ describe.skipIf(!hasBrowser)('the Slack pane in a browser (skipped without /usr/
     await log(page).getByText('You chose capers and corn.').waitFor();
   });
 
+  it('opens a form of the app, which says what is wrong, and sends it by keyboard', async () => {
+    const { page } = await open();
+    await say(page, 'order');
+    await log(page).getByRole('button', { name: 'Order…' }).press('Enter');
+    const form = page.getByRole('dialog', { name: 'Your order' });
+    const field = form.getByLabel('Dish');
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('Pizza <large>');
+    expect(await page.locator('input:focus').inputValue()).toBe('Pizza <large>');
+    expect(await form.locator('strong').allInnerTexts()).toEqual(['open']);
+    await field.fill('soup');
+    await field.press('Enter');
+    await form.getByText('There is no soup today.').waitFor();
+    await field.fill('Salad & bread');
+    await field.press('Enter');
+    await log(page).getByText('You ordered: Salad & bread').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+
+  it.each(['Escape', 'the button'])('leaves a form with %s, and nothing is sent', async (way) => {
+    const { page, there } = await open();
+    await say(page, 'order');
+    await log(page).getByRole('button', { name: 'Order…' }).click();
+    const form = page.getByRole('dialog', { name: 'Your order' });
+    await form.waitFor();
+    if (way === 'Escape') await page.keyboard.press('Escape');
+    else await form.getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    const ann = there.slack?.person('Ann') ?? '';
+    await expect.poll(() => there.slack?.views(ann)).toEqual([]);
+    expect(there.slack?.messages(there.slack.dm(ann))).toHaveLength(2);
+  });
+
   it('shows to one person what is for that person', async () => {
     const { page } = await open();
     await page.getByLabel('#team').check();

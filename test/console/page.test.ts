@@ -28,6 +28,24 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
     expect(first?.headers['idempotency-key']).not.toBe(second?.headers['idempotency-key']);
   });
 
+  it('copies what a button of Telegram copies, and the bot hears nothing of it', async () => {
+    const { page, there } = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByLabel('Telegram message').fill('command');
+    await page.getByLabel('Telegram message').press('Enter');
+    await telegramLog(page).getByRole('button', { name: 'Buy' }).press('Enter');
+    await page.getByText('Copied: /buy 100 BTC').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('/buy 100 BTC');
+    expect(there.emulator?.messages(there.emulator.person('Ann').id)).toHaveLength(2);
+  });
+
+  it('shows a point on the map of Telegram, and asks nobody for the map', async () => {
+    const { page } = await open();
+    await page.getByLabel('Telegram message').fill('where');
+    await page.getByLabel('Telegram message').press('Enter');
+    await telegramLog(page).getByText('Location: 48.8584, 2.2945').waitFor();
+  });
+
   it('offers the suggestions until something was said', async () => {
     const { page } = await open();
     await page.locator('#web-suggestions').getByRole('button', { name: 'github' }).click();

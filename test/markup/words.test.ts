@@ -44,6 +44,15 @@ describe('showing an affordance in words', () => {
     ).toEqual(['City | m\nBonn | 60\na b | 1']);
   });
 
+  it('writes a point on the map below its words, and none that is nowhere', () => {
+    const words = (latitude: number, longitude: number, text = 'Here') =>
+      shown({ type: 'note', widgetId: id, text, point: { latitude, longitude } }).words;
+    expect(words(48.85837, -2.2944812345)).toEqual(['Here\n48.85837, -2.294481']);
+    expect(words(-90, 180)).toEqual(['Here\n-90, 180']);
+    expect(words(1e-9, 0, '')).toEqual(['0, 0']);
+    for (const nowhere of [90.1, Number.NaN, Number.POSITIVE_INFINITY]) expect(words(nowhere, 0)).toEqual(['Here']);
+  });
+
   it('adds nothing to choices and links, which the text lists', () => {
     expect(shown(choiceOf(2, false)).words).toEqual([]);
     expect(shown({ type: 'link', widgetId: id, label: 'Docs', url: 'https://a.example' }).words).toEqual([]);

@@ -2,4 +2,7 @@
 export const ACTION_ROW = 1;
 export const BUTTON = 2;
 export const STRING_SELECT = 3;
+/** One line or more to write in, and what stands above it. */
+export const TEXT_INPUT = 4;
+export const LABEL = 18;
 export const LINK_STYLE = 5;

@@ -1,10 +1,12 @@
 import { canCallBack } from '../../callback/can-call-back.ts';
 import { encodeCallback } from '../../callback/data.ts';
+import { encodePrefill } from '../../callback/prefill.ts';
 import { buttonLabel } from '../../markup/button-label.ts';
 import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
-import { type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
-import type { Affordance, ChoiceAffordance, LinkAffordance } from '../../protocol/affordance.ts';
+import { prefillLabel } from '../../markup/prefill-label.ts';
+import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
+import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
 import { ACTION_ROW, BUTTON, LINK_STYLE, STRING_SELECT } from './component-types.ts';
 import {
   MAX_BUTTON_LABEL_UNITS,
@@ -32,29 +34,32 @@ interface Select {
   options: { label: string; value: string }[];
 }
 
+type Loose = LinkAffordance | PrefillAffordance;
+
 export interface Row {
   type: typeof ACTION_ROW;
   components: (Button | Select)[];
 }
 
-/** Action rows: one for each question, then the links, as far as the message has room. The rest goes in words. */
+/** Action rows: one for each question, then the links and commands, as far as the message has room. The rest goes in words. */
 export function actionRows(affordances: readonly Affordance[], out: InWords): Row[] {
   const rows: Row[] = [];
-  const links: LinkAffordance[] = [];
+  const loose: Loose[] = [];
   for (const affordance of affordances) {
     switch (affordance.type) {
       case 'choice':
         addChoice(affordance, rows, out);
         break;
       case 'link':
-        links.push(affordance);
+      case 'prefill':
+        loose.push(affordance);
         break;
       default:
         showInWords(affordance, 'Discord components have nothing like it', out);
     }
   }
-  // The text has every URL anyway, so questions come first where room is short.
-  addLinks(links, rows, out);
+  // The text has every URL and command anyway, so questions come first where room is short.
+  addLoose(loose, rows, out);
   return rows;
 }
 
@@ -115,27 +120,51 @@ function select({ widgetId, prompt, options, multi }: ChoiceAffordance, out: InW
   };
 }
 
-function addLinks(links: readonly LinkAffordance[], rows: Row[], out: InWords): void {
+/** Links and commands, in their order, side by side. */
+function addLoose(loose: readonly Loose[], rows: Row[], out: InWords): void {
+  const taken = new Set<string>();
   let row: Row | undefined;
-  for (const link of links) {
-    const url = buttonUrl(link.url, MAX_URL_CHARS);
-    if (url === undefined || !hasPublicHost(url)) {
-      showInWords(link, `Discord takes http and https URLs of ${MAX_URL_CHARS} characters, with a public host`, out);
-      continue;
-    }
+  for (const [place, affordance] of loose.entries()) {
+    const button =
+      affordance.type === 'link' ? linkButton(affordance, out) : commandButton(affordance, { place, taken }, out);
+    if (!button) continue;
     if (row === undefined || row.components.length === MAX_BUTTONS_PER_ROW) {
       if (rows.length === MAX_ROWS) {
-        showWithoutButtons(link, `a Discord message has ${MAX_ROWS} rows`, out);
+        showWithoutButtons(affordance, `a Discord message has ${MAX_ROWS} rows`, out);
         continue;
       }
       row = { type: ACTION_ROW, components: [] };
       rows.push(row);
     }
-    const label =
-      labelOf(link.label, MAX_BUTTON_LABEL_UNITS, link.widgetId, out) ||
-      clipLabel(url, MAX_BUTTON_LABEL_UNITS, 'utf16');
-    row.components.push({ type: BUTTON, style: LINK_STYLE, label, url });
+    row.components.push(button);
+    if (affordance.type === 'prefill') addWords(affordance, out);
   }
+}
+
+function linkButton(link: LinkAffordance, out: InWords): Button | undefined {
+  const url = buttonUrl(link.url, MAX_URL_CHARS);
+  if (url === undefined || !hasPublicHost(url)) {
+    showInWords(link, `Discord takes http and https URLs of ${MAX_URL_CHARS} characters, with a public host`, out);
+    return undefined;
+  }
+  const label =
+    labelOf(link.label, MAX_BUTTON_LABEL_UNITS, link.widgetId, out) || clipLabel(url, MAX_BUTTON_LABEL_UNITS, 'utf16');
+  return { type: BUTTON, style: LINK_STYLE, label, url };
+}
+
+/** A press opens a form with the command in it, which must fit the button's id. The text has the command, too. */
+function commandButton(
+  prefill: PrefillAffordance,
+  { place, taken }: { place: number; taken: Set<string> },
+  out: InWords,
+): Button | undefined {
+  const custom_id = encodePrefill(prefill.widgetId, place, prefill.command);
+  if (custom_id === undefined || custom_id.length > MAX_CALLBACK_CHARS) {
+    showInWords(prefill, `Discord has no room for it in the ${MAX_CALLBACK_CHARS} characters of a button's id`, out);
+    return undefined;
+  }
+  const label = prefillLabel(prefill, { max: MAX_BUTTON_LABEL_UNITS, unit: 'utf16', taken }, out);
+  return { type: BUTTON, style: SECONDARY_STYLE, label, custom_id };
 }
 
 function labelOf(label: string, max: number, widgetId: string, out: InWords): string {

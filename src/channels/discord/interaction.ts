@@ -1,4 +1,6 @@
 import { isOwnVerb } from '../../callback/data.ts';
+import { isPrefillVerb } from '../../callback/prefill.ts';
+import { submittedText } from './form/submitted.ts';
 import { writeSecret } from './interaction-secret.ts';
 import { labelsOf } from './labels.ts';
 import { personOf } from './person.ts';
@@ -6,8 +8,8 @@ import type { Arrival } from './reading.ts';
 import { type CommandOption, DIRECT_MESSAGES, INTERACTION, type Interaction } from './wire.ts';
 
 /**
- * Reads what was done with a button, a menu or a command. Nothing for a menu that was cleared and for all other kinds:
- * they are acknowledged, and that is all.
+ * Reads what was done with a button, a menu, a command or a form of ours. Nothing for a menu that was cleared, for a
+ * button that opens a form and for all other kinds.
  */
 export function readInteraction(interaction: Interaction): Arrival | undefined {
   const { channel_id, member, locale } = interaction;
@@ -30,8 +32,9 @@ function eventOf(interaction: Interaction): Arrival['event'] | undefined {
   switch (interaction.type) {
     case INTERACTION.component:
       return pressOf(interaction);
-    case INTERACTION.command: {
-      const text = commandText(interaction);
+    case INTERACTION.command:
+    case INTERACTION.modal: {
+      const text = interaction.type === INTERACTION.modal ? submittedText(interaction) : commandText(interaction);
       if (text === undefined) return undefined;
       return { type: 'message', text, files: [], messageId: dedupeKeyOf(interaction) };
     }
@@ -46,7 +49,7 @@ function dedupeKeyOf({ id }: Interaction): string {
 
 function secretFor({ type, id, application_id, message, token }: Interaction): string {
   return writeSecret({
-    original: type === INTERACTION.command ? 'waiting' : 'source',
+    original: type === INTERACTION.component ? 'source' : 'waiting',
     interactionId: id,
     applicationId: application_id,
     sourceId: message?.id ?? '',
@@ -63,7 +66,7 @@ function isDirect({ guild_id, context, channel }: Interaction): boolean {
 function pressOf({ data, message }: Interaction): Arrival['event'] | undefined {
   const picked = data?.values ?? (data?.custom_id === undefined ? [] : [data.custom_id]);
   const strings = picked.flatMap((value) => (typeof value === 'string' ? [value] : []));
-  if (strings.length === 0 || strings.length < picked.length) return undefined;
+  if (strings.length === 0 || strings.length < picked.length || strings.some(isPrefillVerb)) return undefined;
   const label = labelsOf(strings, message?.components ?? []).join(', ');
   const messageId = message?.id;
   return {

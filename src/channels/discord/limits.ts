@@ -26,6 +26,15 @@ export const MAX_OPTION_LABEL_UNITS = 100;
 /** Button and select, `custom_id`; option, `value`. */
 export const MAX_CALLBACK_CHARS = 100;
 
+/** Modal, `title`. */
+export const MAX_MODAL_TITLE_UNITS = 45;
+
+/** Label of a field in a modal, `label`. */
+export const MAX_INPUT_LABEL_UNITS = 45;
+
+/** Text input, `max_length`. */
+export const MAX_INPUT_UNITS = 4000;
+
 /** String select, `placeholder`. */
 export const MAX_PLACEHOLDER_UNITS = 150;
 

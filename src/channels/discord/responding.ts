@@ -3,6 +3,8 @@ import type { ChannelHost, Inbound, Received } from '../../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../../protocol/errors.ts';
 import { InFlight } from '../../protocol/in-flight.ts';
 import { byToken } from './by-token.ts';
+import { readFormPress } from './form/form-press.ts';
+import { modalFor } from './form/modal.ts';
 import { readEvent } from './inbound.ts';
 import {
   type InteractionAnswer,
@@ -39,7 +41,7 @@ export interface Responding {
 }
 
 export interface RespondingDeps {
-  host: Pick<ChannelHost, 'receive' | 'log' | 'now'>;
+  host: Pick<ChannelHost, 'receive' | 'log' | 'now' | 'formWords'>;
   reading: () => Reading;
   allow: readonly string[] | undefined;
   call: CallRest;
@@ -47,7 +49,7 @@ export interface RespondingDeps {
   stopping: AbortSignal;
 }
 
-/** Keeps presses and commands, and says what Discord is to be told of each. */
+/** Keeps presses, commands and submitted forms, and says what Discord is to be told of each. */
 export function createResponding({ host, reading, allow, call, stopping }: RespondingDeps): Responding {
   const { log, now } = host;
   const underWay = new InFlight();
@@ -117,6 +119,8 @@ export function createResponding({ host, reading, allow, call, stopping }: Respo
     const { type } = payload.interaction;
     if (type === INTERACTION.ping) return PONG;
     if (type === INTERACTION.autocomplete) return NO_SUGGESTIONS;
+    const form = readFormPress(payload.interaction);
+    if (form && isAllowed(form, interaction, allow)) return modalFor(form, host.formWords(form.person.locale));
     const inbound = readEvent(event, reading());
     const secret = readSecret(inbound?.secret);
     if (!inbound || !secret) {

@@ -1,3 +1,4 @@
+import { isPrefillVerb } from '../../callback/prefill.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { escapeMarkdown } from '../../markup/escape.ts';
 import type { AnsweredMessage } from '../../protocol/channel.ts';
@@ -23,12 +24,17 @@ export function showAnswered({ payload, answered }: AnsweredMessage): Loose | un
   return { ...shown, ...rows, ...(allowed_mentions !== undefined && { allowed_mentions }) };
 }
 
+/** A button that offers a command answers nothing, and stays. */
+function isAnswerOf(widgetId: string, customId: unknown): boolean {
+  return customId === widgetId || (String(customId).startsWith(`${widgetId}#`) && !isPrefillVerb(customId));
+}
+
 /** A row that held nothing else goes with its buttons. */
 function withoutWidgets(components: readonly unknown[], widgetIds: readonly string[]): unknown[] {
   return components.flatMap((component) => {
     if (typeof component !== 'object' || component === null) return [component];
     const { custom_id, components: inner } = component as Loose;
-    if (widgetIds.some((id) => custom_id === id || String(custom_id).startsWith(`${id}#`))) return [];
+    if (widgetIds.some((id) => isAnswerOf(id, custom_id))) return [];
     if (!Array.isArray(inner)) return [component];
     const left = withoutWidgets(inner, widgetIds);
     return left.length === 0 ? [] : [{ ...component, components: left }];

@@ -35,7 +35,11 @@ const messageSchema = z.looseObject({
 const componentSchema = z.looseObject({
   custom_id: text,
   label: text,
+  value: text,
   options: maybe(z.array(z.looseObject({ label: text, value: text }))),
+  get component() {
+    return maybe(componentSchema);
+  },
   get components() {
     return maybe(z.array(componentSchema));
   },
@@ -66,6 +70,7 @@ const interactionSchema = z.looseObject({
     z.looseObject({
       custom_id: text,
       values: maybe(z.array(z.unknown())),
+      components: maybe(z.array(componentSchema)),
       name: text,
       options: maybe(z.array(optionSchema)),
     }),

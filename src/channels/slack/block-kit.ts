@@ -12,6 +12,7 @@ interface BaseButton {
 }
 
 export type Button =
+  /** The value says what a press means: an answer, or which form to open. */
   | (BaseButton & { value: string; style?: 'primary' })
   /** Opens a page; the press of it tells the app nothing. */
   | (BaseButton & { url: string });
@@ -41,6 +42,30 @@ export interface SectionBlock {
   block_id?: string;
   text: { type: 'mrkdwn'; text: string };
   accessory?: Picker;
+}
+
+/** A form on its own screen, with one line to write in. */
+export interface ModalView {
+  type: 'modal';
+  callback_id: string;
+  title: PlainText;
+  submit: PlainText;
+  close: PlainText;
+  private_metadata: string;
+  blocks: [InputBlock];
+}
+
+export interface InputBlock {
+  type: 'input';
+  block_id: string;
+  label: PlainText;
+  element: {
+    type: 'plain_text_input';
+    action_id: string;
+    initial_value: string;
+    max_length: number;
+    focus_on_load: true;
+  };
 }
 
 export type Block = ActionsBlock | SectionBlock;

@@ -7,6 +7,7 @@ import { addressOf } from './address.ts';
 import type { Bolt } from './bolt.ts';
 import { createDecoder } from './decoder.ts';
 import { deliver } from './deliver.ts';
+import { createForms } from './form/forms.ts';
 import { explainedCalls } from './install/explained-calls.ts';
 import { createInstaller } from './install/installer.ts';
 import { createUninstalls } from './install/uninstalls.ts';
@@ -38,6 +39,7 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
   const respond = createPostToResponseUrl(settings.api_url);
   const tokens = createTokens(settings, installer);
   const notices = createNotices({ call, respond, tokens, log });
+  const forms = createForms({ call, tokens, notices, words: (locale) => host.formWords(locale), log });
 
   const ownIds: string[] = [];
   const reading = (): Reading => ({
@@ -48,7 +50,7 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     teamOf: tokens.teamOf,
   });
   const intakes = new InFlight();
-  const take = createIntake({ host, reading, allow: settings.allow, tokens, notices });
+  const take = createIntake({ host, reading, allow: settings.allow, tokens, notices, forms });
   const takeUninstall = installer && createUninstalls({ installations: installer.installations, call: rawCall, log });
   const intake: Intake = (payload) => intakes.follow(takeUninstall ? takeUninstall(payload, take) : take(payload));
   const { signing_secret: signingSecret } = settings;
@@ -80,7 +82,9 @@ export function createConnection(bolt: Bolt, settings: SlackSettings, host: Chan
     },
     async stop() {
       stopping.abort();
-      const idle = Promise.all([session, intakes.settled()]).then(() => notices.settled());
+      const idle = Promise.all([session, intakes.settled()])
+        .then(() => forms.settled())
+        .then(() => notices.settled());
       await Promise.race([idle, sleep(STOP_MS, undefined, { ref: false })]);
     },
     readiness: () => readinessOf(health),

@@ -2,14 +2,15 @@ import { decodeSelection } from '../../callback/selection.ts';
 import type { DecodedCallback } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { Address } from '../../protocol/turn.ts';
+import { readForm } from './form/submission.ts';
 import { withoutMention } from './mention.ts';
 import { sentPicks } from './picks.ts';
-import { type Command, type MessageEvent, type Press, payloadIn, unwrapped } from './wire.ts';
+import { type Command, type MessageEvent, type Press, payloadIn, type Submission, unwrapped } from './wire.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * Reads a payload as Slack posts it: a press (`block_actions`), a message event or a slash command, bare or in a Socket
- * Mode envelope. A press whose label is not shown has its value as message. Of a question that takes several, a pick is
+ * Reads a payload as Slack posts it: a press (`block_actions`), a message event, a slash command or a form of ours
+ * that was sent (`view_submission`), bare or in a Socket Mode envelope. A press whose label is not shown has its value as message. Of a question that takes several, a pick is
  * no answer yet; the press of its button is.
  */
 export function decodeSlack(payload: unknown): DecodedCallback {
@@ -17,7 +18,7 @@ export function decodeSlack(payload: unknown): DecodedCallback {
   if (decoded) return decoded;
   throw new BridgeError(
     'body_invalid',
-    'Cannot read this Slack payload: it is no press with a user, no message event with a sender and no slash command. Send the JSON as Slack posted it.',
+    'Cannot read this Slack payload: it is no press with a user, no message event with a sender, no slash command and no submitted form. Send the JSON as Slack posted it.',
   );
 }
 
@@ -32,6 +33,8 @@ function read(inner: unknown): DecodedCallback | undefined {
       return decodeEvent(payload.event);
     case 'command':
       return decodeCommand(payload.command);
+    case 'submission':
+      return decodeSubmission(payload.submission);
     default:
       return payload satisfies never;
   }
@@ -75,6 +78,12 @@ function decodeCommand({ command, text, user_id, channel_id, team_id }: Command)
     ui_response: null,
     context: contextOf({ channel: channel_id, thread_ts: undefined, team: team_id }),
   };
+}
+
+/** Of another app's form nobody knows what in it was said. */
+function decodeSubmission({ user, view }: Submission): DecodedCallback | undefined {
+  const form = readForm(view);
+  return form && { message: form.text, user_id: user.id, ui_response: null, context: form.address };
 }
 
 function contextOf(parts: Record<'channel' | 'thread_ts' | 'team', string | undefined>): Address {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readSubmission } from './form/submission.ts';
 import { isThreadTalk, readEvent } from './message.ts';
 import { readCommand, readPress } from './press.ts';
 import type { Arrival, Heard, Reading } from './reading.ts';
@@ -24,6 +25,8 @@ function arrivalOf(read: Payload | undefined, payload: unknown, reading: Reading
       return readPress(read.press, reading);
     case 'event':
       return readEvent(read.event, reading);
+    case 'submission':
+      return readSubmission(read.submission, reading);
     case 'command':
       return readCommand(read.command, createHash('sha256').update(JSON.stringify(payload)).digest('hex'), reading);
     default:

@@ -1,5 +1,7 @@
 import type { ChannelHost, Inbound } from '../../protocol/channel.ts';
 import type { Log } from '../../protocol/log.ts';
+import { readFormPress } from './form/form-press.ts';
+import type { Forms } from './form/forms.ts';
 import { readPayload } from './inbound.ts';
 import { teamIdsIn } from './install/team-ids.ts';
 import type { Notices } from './notices.ts';
@@ -16,13 +18,14 @@ export interface IntakeDeps {
   allow: readonly string[] | undefined;
   tokens: Tokens;
   notices: Notices;
+  forms: Pick<Forms, 'open'>;
 }
 
 /** How many kinds of payloads are remembered as logged. Slack has fewer than 100 events. */
 const MAX_KINDS_LOGGED = 200;
 
-/** Keeps what a payload says, and tells whoever pressed what came of it. */
-export function createIntake({ host, reading, allow, tokens, notices }: IntakeDeps): Intake {
+/** Keeps what a payload says, and tells whoever pressed what came of it. What opens a form says nothing yet. */
+export function createIntake({ host, reading, allow, tokens, notices, forms }: IntakeDeps): Intake {
   const { log } = host;
   const logUnread = unreadLogger(log);
 
@@ -33,27 +36,29 @@ export function createIntake({ host, reading, allow, tokens, notices }: IntakeDe
       return;
     }
     await tokens.meet(teamIdsIn(payload));
-    const heard = readPayload(payload, reading());
-    if (!heard) return logUnread(payload);
-    const { inbound, isOverheard } = heard;
-    const { address, person } = inbound;
+    const form = readFormPress(payload, reading());
+    const heard = form ? undefined : readPayload(payload, reading());
+    const from = form ?? heard?.inbound;
+    if (!from) return logUnread(payload);
+    const { address, person } = from;
     const team = address.team === undefined ? undefined : String(address.team);
     if (!(await tokens.isKnown(team))) {
       log.warn({ team }, 'slack sends from a workspace that has no token here');
       return;
     }
-    if (!isAllowed(inbound, payload, allow)) {
+    if (!isAllowed(from, payload, allow)) {
       log.debug({ person: person.id }, 'not on the allow list of slack');
       return;
     }
-    if (isOverheard && !(await host.isKnown(address))) return;
-    const received = await host.receive(inbound);
-    if (received.toast) notices.show(inbound, received.toast);
+    if (form) return forms.open(form);
+    if (!heard || (heard.isOverheard && !(await host.isKnown(address)))) return;
+    const received = await host.receive(heard.inbound);
+    if (received.toast) notices.show(heard.inbound, received.toast);
   };
 }
 
 function isAllowed(
-  { person, address }: Inbound,
+  { person, address }: Pick<Inbound, 'person' | 'address'>,
   { team_id }: Readonly<Record<string, unknown>>,
   allow: readonly string[] | undefined,
 ): boolean {

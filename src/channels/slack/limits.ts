@@ -26,6 +26,9 @@ export const MAX_BLOCKS = 50;
 /** Actions block, `elements`. */
 export const MAX_ACTIONS_ELEMENTS = 25;
 
+/** Every interactive element, `action_id`. */
+export const MAX_ACTION_ID_CHARS = 255;
+
 /** Static select, `options`. */
 export const MAX_SELECT_OPTIONS = 100;
 
@@ -37,6 +40,12 @@ export const MAX_LABEL_UNITS = 75;
 
 /** Option, `value`; shorter than what a button's `value` (2000) and an `action_id` (255) hold. */
 export const MAX_CALLBACK_CHARS = 150;
+
+/** Modal view, `title`, `submit` and `close`. */
+export const MAX_MODAL_WORDS_UNITS = 24;
+
+/** Plain-text input, `max_length`. */
+export const MAX_INPUT_UNITS = 3000;
 
 /** Select, `placeholder`. */
 export const MAX_PLACEHOLDER_UNITS = 150;

@@ -10,9 +10,12 @@ import type { CallWebApi } from './web-api.ts';
 /** Notices under way at once; when Slack cannot be reached, more would only pile up. */
 const MAX_IN_FLIGHT = 1_000;
 
+/** Who pressed something, and where. */
+type Presser = Pick<Inbound, 'address' | 'person' | 'secret'>;
+
 export interface Notices {
   /** Tells whoever pressed what came of it, in a message that they alone see. Returns at once and never throws. */
-  show(inbound: Inbound, toast: Toast): void;
+  show(presser: Presser, toast: Toast): void;
   /** Resolves when none is under way. */
   settled(): Promise<void>;
 }
@@ -39,7 +42,7 @@ export function createNotices(deps: {
     }
   }
 
-  async function tell({ address, person, secret }: Inbound, { text: words }: Toast): Promise<void> {
+  async function tell({ address, person, secret }: Presser, { text: words }: Toast): Promise<void> {
     const { channel, thread_ts, team } = address;
     const thread = thread_ts === undefined ? {} : { thread_ts };
     const text = escapeMrkdwn(words);
@@ -57,9 +60,9 @@ export function createNotices(deps: {
   }
 
   return {
-    show(inbound, toast) {
+    show(presser, toast) {
       if (SHOWN_ANYWAY.has(toast.code)) return;
-      if (underWay.size < MAX_IN_FLIGHT) void underWay.follow(tell(inbound, toast));
+      if (underWay.size < MAX_IN_FLIGHT) void underWay.follow(tell(presser, toast));
       else log.warn({ in_flight: underWay.size }, 'a person was not told what came of a press: too many notices wait');
     },
     settled: () => underWay.settled(),

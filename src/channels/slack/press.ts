@@ -1,39 +1,31 @@
 import { isOwnVerb } from '../../callback/data.ts';
-import { clipLabel } from '../../markup/clip-label.ts';
-import type { Person } from '../../protocol/turn.ts';
+import { isPrefillVerb } from '../../callback/prefill.ts';
+import { personOf } from './person.ts';
 import { sentPicks, submittedWidget } from './picks.ts';
 import type { Arrival, Reading } from './reading.ts';
 import { receiptOf } from './receipt.ts';
+import { whereaboutsOf } from './whereabouts.ts';
 import type { Command, Press } from './wire.ts';
 import { wordsOf } from './words.ts';
 
-const MAX_NAME_GRAPHEMES = 64;
-
 /**
  * Reads what was done to an element of a message. Nothing for a link that was opened, a menu that was cleared, a tick
- * that a button beside it will send, and whatever happens outside of messages: that is acknowledged, and that is all.
+ * that a button beside it will send, a button that opens a form, and whatever happens outside of messages: that is
+ * acknowledged, and that is all.
  * The button with nothing ticked is a step.
  */
 export function readPress(press: Press, reading: Reading): Arrival | undefined {
-  const { actions, user, team, enterprise, container, message, response_url } = press;
+  const { actions, user, response_url } = press;
   const [action] = actions;
-  const channel = press.channel?.id ?? container?.channel_id;
-  const ts = container?.message_ts ?? message?.ts;
-  if (!action || channel === undefined || ts === undefined || typeof action.url === 'string') return undefined;
-  const event = eventOf(press, receiptOf(channel, ts));
+  const where = whereaboutsOf(press, reading);
+  if (!action || !where || typeof action.url === 'string' || isPrefillVerb(action.value)) return undefined;
+  const messageId = receiptOf(String(where.address.channel), where.ts);
+  const event = eventOf(press, messageId);
   if (!event) return undefined;
-
-  const thread = container?.thread_ts ?? message?.thread_ts;
-  // In a channel that two workspaces share, `team` is that of the person; the message is of ours.
-  const teamId = reading.teamOf([message?.team, team?.id, user.team_id, enterprise?.id]);
   return {
-    dedupeKey: `press:${receiptOf(channel, ts)}:${user.id}:${action.action_ts}:${String(action.action_id)}`,
+    dedupeKey: `press:${messageId}:${user.id}:${action.action_ts}:${String(action.action_id)}`,
     ...(response_url !== undefined && { secret: response_url }),
-    address: {
-      channel,
-      ...(thread !== undefined && { thread_ts: thread }),
-      ...(teamId !== undefined && { team: teamId }),
-    },
+    address: where.address,
     person: personOf(user.id, user.name ?? user.username),
     isAttributable: true,
     event,
@@ -64,10 +56,4 @@ export function readCommand(command: Command, dedupeKey: string, reading: Readin
     isAttributable: true,
     event: { type: 'message', text: wordsOf(text ?? '').trim() || command.command, files: [], messageId: key },
   };
-}
-
-/** One line without characters that would turn or break the line it is shown in. */
-function personOf(id: string, name: string | undefined): Person {
-  const shown = clipLabel(name ?? '', MAX_NAME_GRAPHEMES, 'grapheme');
-  return { id, ...(shown && { name: shown }) };
 }

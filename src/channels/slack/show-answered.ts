@@ -1,3 +1,4 @@
+import { isPrefillVerb } from '../../callback/prefill.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { escapeMrkdwn } from '../../markup/escape.ts';
 import type { AnsweredMessage } from '../../protocol/channel.ts';
@@ -59,13 +60,13 @@ function blocksWith(
   return { blocks: JSON.stringify(all).length <= MAX_BLOCKS_JSON ? all : kept };
 }
 
-/** Whether a block has an element of this widget: it, its buttons or its options bear the widget's id. */
+/** Whether a block has what answers this widget: it, its buttons or its options bear the widget's id. Commands stay. */
 function isOf(widgetId: string, block: unknown): boolean {
   if (Array.isArray(block)) return block.some((inner) => isOf(widgetId, inner));
   if (typeof block !== 'object' || block === null) return false;
   return Object.entries(block).some(([key, inner]) =>
     key === 'value' || key === 'action_id'
-      ? inner === widgetId || String(inner).startsWith(`${widgetId}#`)
+      ? inner === widgetId || (String(inner).startsWith(`${widgetId}#`) && !isPrefillVerb(inner))
       : isOf(widgetId, inner),
   );
 }

@@ -39,6 +39,21 @@ const pressSchema = z.looseObject({
   message: maybe(z.looseObject({ thread_ts: text, ts: text, team: text, blocks: maybe(z.array(z.unknown())) })),
   state: maybe(z.looseObject({ values: maybe(z.record(z.string(), z.record(z.string(), z.looseObject(picked)))) })),
   response_url: text,
+  trigger_id: text,
+});
+
+const submissionSchema = z.looseObject({
+  type: z.literal('view_submission'),
+  user: z.looseObject({ id: string, team_id: text, username: text, name: text }),
+  team: withId,
+  view: z.looseObject({
+    id: string,
+    callback_id: text,
+    private_metadata: text,
+    state: maybe(
+      z.looseObject({ values: maybe(z.record(z.string(), z.record(z.string(), z.looseObject({ value: text })))) }),
+    ),
+  }),
 });
 
 const fileSchema = z.looseObject({
@@ -95,12 +110,14 @@ export type Press = z.infer<typeof pressSchema>;
 export type Said = z.infer<typeof said>;
 export type MessageEvent = z.infer<typeof eventSchema>;
 export type Command = z.infer<typeof commandSchema>;
+export type Submission = z.infer<typeof submissionSchema>;
 
-/** A payload that is read: what was done to a message's elements, what was said, a slash command. */
+/** A payload that is read: what was done to a message's elements, what was said, a slash command, a form that was sent. */
 export type Payload =
   | { type: 'press'; press: Press }
   | { type: 'event'; event: MessageEvent }
-  | { type: 'command'; command: Command };
+  | { type: 'command'; command: Command }
+  | { type: 'submission'; submission: Submission };
 
 /** Reads a payload. Nothing for every other kind, and for one that lacks what every payload of its kind has. */
 export function payloadIn(payload: unknown): Payload | undefined {
@@ -109,7 +126,9 @@ export function payloadIn(payload: unknown): Payload | undefined {
   const event = eventSchema.safeParse(payload).data;
   if (event) return { type: 'event', event };
   const command = commandSchema.safeParse(payload).data;
-  return command && { type: 'command', command };
+  if (command) return { type: 'command', command };
+  const submission = submissionSchema.safeParse(payload).data;
+  return submission && { type: 'submission', submission };
 }
 
 const envelope = z.looseObject({ envelope_id: z.string(), payload: z.unknown() });

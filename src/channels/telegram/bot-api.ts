@@ -9,6 +9,7 @@ export type BotMethod =
   | 'setWebhook'
   | 'deleteWebhook'
   | 'sendMessage'
+  | 'sendLocation'
   | 'editMessageText'
   | 'editMessageReplyMarkup'
   | 'answerCallbackQuery'

@@ -4,12 +4,13 @@ import { deliverFile, type FileDeps } from './deliver-file.ts';
 import type { LiveKeyboards } from './live-keyboards.ts';
 import { type Loose, objectIn } from './loose.ts';
 import { filePayloadIn } from './print-file.ts';
+import { pointIn } from './print-point.ts';
 import { plainWords, SEND_REPAIRS } from './repairs.ts';
 
 export type DeliverDeps = AttemptDeps & FileDeps & { keyboards: Pick<LiveKeyboards, 'during'> };
 
 /**
- * Sends a message or a file, or changes a message. The waits and the retries are the dispatcher's; here a call is
+ * Sends a message, a file or a point on the map, or changes a message. The waits and the retries are the dispatcher's; here a call is
  * made again only when the platform has refused it, so that nothing can arrive twice.
  */
 export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Promise<DeliveryOutcome> {
@@ -18,6 +19,11 @@ export async function deliver(request: DeliveryRequest, deps: DeliverDeps): Prom
   if (request.kind === 'edit') return edit(request, body, deps);
   const file = body.method === undefined ? undefined : filePayloadIn(body);
   if (file) return deliverFile(request, file, deps);
+  const point = pointIn(body);
+  if (point) {
+    const { method, ...location } = body;
+    return outcomeOf(await attempt(request, 'sendLocation', location, SEND_REPAIRS, deps), request);
+  }
   return outcomeOf(await attempt(request, 'sendMessage', body, SEND_REPAIRS, deps), request);
 }
 

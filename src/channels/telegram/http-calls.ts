@@ -15,6 +15,7 @@ const JSON_METHODS: ReadonlySet<string> = new Set([
   'setWebhook',
   'deleteWebhook',
   'sendMessage',
+  'sendLocation',
   'editMessageText',
   'editMessageReplyMarkup',
   'answerCallbackQuery',

@@ -7,6 +7,7 @@ import { MAX_TEXT_UNITS, TELEGRAM_PACE } from './limits.ts';
 import { acceptPayload } from './payload/accept.ts';
 import { printTelegram } from './print.ts';
 import { printFile } from './print-file.ts';
+import { printPoint } from './print-point.ts';
 import { type TelegramSettings, telegramSettings } from './settings.ts';
 
 /** Bots on Telegram. The library is loaded when a bot connects; printing and decoding need none. */
@@ -26,6 +27,7 @@ export const telegram: ChannelType<TelegramSettings> = {
   readsMarkdown: () => true,
   print: printTelegram,
   printFile,
+  printPoint,
   acceptPayload,
   decode: decodePayload,
   async connect(settings, host) {

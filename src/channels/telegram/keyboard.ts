@@ -3,7 +3,7 @@ import { encodeCallback } from '../../callback/data.ts';
 import { buttonLabel } from '../../markup/button-label.ts';
 import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
 import { cleanText, isBlank } from '../../markup/clean-text.ts';
-import { clipLabel } from '../../markup/clip-label.ts';
+import { prefillLabel } from '../../markup/prefill-label.ts';
 import { submitLabel } from '../../markup/submit-label.ts';
 import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
 import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
@@ -28,10 +28,11 @@ export function inlineKeyboard(affordances: readonly Affordance[], out: InWords)
   const rows: InlineButton[][] = [];
   /** Links and commands that follow each other share rows; a question has its own. */
   let loose: InlineButton[] = [];
+  const commandLabels = new Set<string>();
   const room = { buttons: MAX_BUTTONS, bytes: MAX_KEYBOARD_BYTES };
 
   for (const affordance of affordances) {
-    const buttons = buttonsOf(affordance, out);
+    const buttons = buttonsOf(affordance, commandLabels, out);
     if (buttons.length === 0) continue;
     const bytes = bytesOf(buttons);
     if (buttons.length > room.buttons || bytes > room.bytes) {
@@ -56,14 +57,14 @@ export function inlineKeyboard(affordances: readonly Affordance[], out: InWords)
   return rows;
 }
 
-function buttonsOf(affordance: Affordance, out: InWords): InlineButton[] {
+function buttonsOf(affordance: Affordance, commandLabels: Set<string>, out: InWords): InlineButton[] {
   switch (affordance.type) {
     case 'choice':
       return choiceButtons(affordance, out);
     case 'link':
       return linkButton(affordance, out);
     case 'prefill':
-      return copyButton(affordance, out);
+      return copyButton(affordance, commandLabels, out);
     default:
       showInWords(affordance, 'a Telegram keyboard has nothing like it', out);
       return [];
@@ -98,19 +99,15 @@ function linkButton(link: LinkAffordance, out: InWords): InlineButton[] {
 }
 
 /** The command is copied exactly as it is, or not at all. The text shows what will be copied. */
-function copyButton(prefill: PrefillAffordance, out: InWords): InlineButton[] {
-  const { widgetId, label, command } = prefill;
+function copyButton(prefill: PrefillAffordance, taken: Set<string>, out: InWords): InlineButton[] {
+  const { command } = prefill;
   if (isBlank(command) || command.length > MAX_COPY_TEXT_UNITS || cleanText(command) !== command) {
     showInWords(prefill, 'a Telegram button copies 1 to 256 characters', out);
     return [];
   }
   addWords(prefill, out);
-  return [
-    {
-      text: labelOf(label, widgetId, out) || clipLabel(command, MAX_LABEL_GRAPHEMES, 'grapheme'),
-      copy_text: { text: command },
-    },
-  ];
+  const text = prefillLabel(prefill, { max: MAX_LABEL_GRAPHEMES, unit: 'grapheme', taken }, out);
+  return [{ text, copy_text: { text: command } }];
 }
 
 function labelOf(label: string, widgetId: string, out: InWords, max = MAX_LABEL_GRAPHEMES): string {

@@ -14,6 +14,7 @@ const place = { from: z.string(), chat: z.string() };
 const element = { ...place, id: z.string(), which: z.string() };
 const sendBody = z.strictObject({ ...place, text: typed(MAX_TEXT_CHARS) });
 const pressBody = z.strictObject(element);
+const submitBody = z.strictObject({ ...place, fields: z.record(z.string(), z.string().max(4000)) });
 const selectBody = z.strictObject({ ...element, picks: z.array(z.string()).max(25) });
 
 /** The emulated Discord: the bot's direct messages with two people, and a channel of both. */
@@ -45,11 +46,12 @@ export function discordStage(emulator: DiscordEmulatorView): Stage<string> {
       select: act(selectBody, async ({ from, chat, id, which, picks }) =>
         told(await emulator.select(from, { channel_id: chat, id }, which, picks)),
       ),
+      submit: act(submitBody, async ({ from, fields }) => told(await emulator.submitModal(from, fields))),
     },
     file: (id) => emulator.file(id),
     watch: (tell) =>
       emulator.subscribe((event) => {
-        const known = asStageEvent(event);
+        const known = asStageEvent(event, (person) => emulator.dm(person).id);
         if (known) tell(known);
       }),
   };
@@ -73,7 +75,7 @@ function told({ isAnswered }: DiscordActResult): { isAnswered: boolean } {
   return { isAnswered };
 }
 
-function asStageEvent(event: DiscordEvent): StageEvent<string> | undefined {
+function asStageEvent(event: DiscordEvent, dmOf: (person: string) => string): StageEvent<string> | undefined {
   switch (event.type) {
     case 'message':
     case 'changed': {
@@ -84,8 +86,10 @@ function asStageEvent(event: DiscordEvent): StageEvent<string> | undefined {
       return { type: 'deleted', chat: event.channelId, key: event.messageId };
     case 'typing':
       return { type: 'typing', chat: event.channelId };
-    case 'modal':
-      return undefined;
+    case 'modal': {
+      const { title, components } = event.modal;
+      return { type: 'form', chat: dmOf(event.userId), to: event.userId, form: { title, components } };
+    }
     default:
       return event satisfies never;
   }

@@ -18,6 +18,8 @@ export interface DiscordEmulatorView {
   press(from: string, message: DiscordMessageRef, which: string): Promise<DiscordActResult>;
   /** Options by value. */
   select(from: string, message: DiscordMessageRef, which: string, picks: readonly string[]): Promise<DiscordActResult>;
+  /** Fills in and submits the modal that a person has open, its fields by their `custom_id`. */
+  submitModal(from: string, fields: Readonly<Record<string, string>>): Promise<DiscordActResult>;
   /** What all see, oldest first. */
   messages(channel: string): readonly { id: string }[];
   ephemerals(channel: string): readonly { to: string; message: { id: string } }[];
@@ -42,8 +44,13 @@ export interface DiscordActResult {
   isAnswered: boolean;
 }
 
+export interface DiscordForm {
+  title: string;
+  components: readonly object[];
+}
+
 export type DiscordEvent =
   | { type: 'message' | 'changed'; channelId: string; message: object; to?: string }
   | { type: 'deleted'; channelId: string; messageId: string }
   | { type: 'typing'; channelId: string }
-  | { type: 'modal'; userId: string };
+  | { type: 'modal'; userId: string; modal: DiscordForm };

@@ -23,6 +23,7 @@ const TYPING_MS = 6000;
  * @property {(view: object, text: string | undefined) => void} showTyping nothing when the bot does not write
  * @property {(bot: object) => string} mention what a message to the bot begins with where others are
  * @property {(message: object) => string | undefined} [threadOf] key of the message below which a message stands
+ * @property {(form: object, view: object) => void} [showForm] for the person that the page is
  * @property {() => object} [sendExtras] goes out with what is typed
  */
 
@@ -74,9 +75,11 @@ export function startPane(look) {
     return timeline.seenBy(view.chat.id, view.personId);
   }
 
-  function apply(type, { chat, message, to, key, text }) {
+  function apply(type, { chat, message, to, key, text, form }) {
     const isOpen = view.chat?.id === chat;
-    if (type === 'typing') {
+    if (type === 'form') {
+      if (to === view.personId) look.showForm?.(form, view);
+    } else if (type === 'typing') {
       if (isOpen) showTyping(text ?? 'is typing…');
     } else if (type === 'deleted') {
       timeline.remove(chat, key);

@@ -12,6 +12,8 @@ const element = { ...place, ts: z.string(), which: z.string() };
 const sendBody = z.strictObject({ ...place, text: typed(MAX_TEXT_CHARS), thread: z.string().optional() });
 const pressBody = z.strictObject(element);
 const selectBody = z.strictObject({ ...element, picks: z.array(z.int().min(0)).max(100) });
+const submitBody = z.strictObject({ ...place, view: z.string(), fields: z.record(z.string(), z.string().max(3000)) });
+const closeBody = z.strictObject({ ...place, view: z.string() });
 const typeBody = z.strictObject({ ...element, text: z.string().max(3000) });
 
 /** The emulated Slack: the bot's direct messages with two people, and a channel of both. */
@@ -48,11 +50,17 @@ export function slackStage(emulator: SlackEmulatorView): Stage<string> {
       type: act(typeBody, async ({ from, chat, ts, which, text }) =>
         told(await emulator.typeInto(from, { channel: chat, ts }, which, text)),
       ),
+      submit: act(submitBody, async ({ from, view, fields }) => {
+        for (const [which, text] of Object.entries(fields)) await emulator.fillInView(from, view, which, text);
+        const result = await emulator.submitView(from, view);
+        return { ...told(result), ...faultsIn(result) };
+      }),
+      close: act(closeBody, async ({ from, view }) => told(await emulator.closeView(from, view))),
     },
     file: (id) => emulator.file(id),
     watch: (tell) =>
       emulator.subscribe((event) => {
-        const known = asStageEvent(event);
+        const known = asStageEvent(event, (person) => emulator.dm(person).id);
         if (known) tell(known);
       }),
   };
@@ -63,7 +71,15 @@ function told({ isSent, isAcked }: SlackActResult): { isAnswered: boolean } {
   return { isAnswered: !isSent || isAcked };
 }
 
-function asStageEvent(event: SlackEvent): StageEvent<string> | undefined {
+const refusal = z.looseObject({ response_action: z.literal('errors'), errors: z.record(z.string(), z.string()) });
+
+/** What the app does not take of a form, by its blocks. */
+function faultsIn({ body }: SlackActResult): { errors?: Record<string, string> } {
+  const errors = refusal.safeParse(body).data?.errors;
+  return errors ? { errors } : {};
+}
+
+function asStageEvent(event: SlackEvent, dmOf: (person: string) => string): StageEvent<string> | undefined {
   switch (event.type) {
     case 'message':
     case 'changed': {
@@ -74,8 +90,12 @@ function asStageEvent(event: SlackEvent): StageEvent<string> | undefined {
       return { type: 'deleted', chat: event.channel, key: event.ts };
     case 'status':
       return { type: 'typing', chat: event.channel, text: event.status };
-    case 'view':
-      return undefined;
+    case 'view': {
+      // What the app keeps in a view for itself is nothing for a page.
+      const { id, type, title, submit, close, blocks } = event.view;
+      if (type !== 'modal') return undefined;
+      return { type: 'form', chat: dmOf(event.user), to: event.user, form: { id, title, submit, close, blocks } };
+    }
     default:
       return event satisfies never;
   }

@@ -13,6 +13,10 @@ export interface SlackEmulatorView {
   /** Options by number from 0; none takes the pick back. */
   select(from: string, message: SlackMessageRef, which: string, picks: readonly number[]): Promise<SlackActResult>;
   typeInto(from: string, message: SlackMessageRef, which: string, text: string): Promise<SlackActResult>;
+  /** Writes into a field of an open modal. */
+  fillInView(from: string, viewId: string, which: string, text: string): Promise<SlackActResult>;
+  submitView(from: string, viewId: string): Promise<SlackActResult>;
+  closeView(from: string, viewId: string): Promise<SlackActResult>;
   /** What all see, oldest first. */
   messages(channel: string): readonly { ts: string }[];
   ephemerals(channel: string): readonly { to: string; message: { ts: string } }[];
@@ -29,6 +33,18 @@ export interface SlackMessageRef {
 export interface SlackActResult {
   isSent: boolean;
   isAcked: boolean;
+  /** What the app said in its answer. */
+  body?: unknown;
+}
+
+/** A modal, or the home of the app. */
+export interface SlackForm {
+  id: string;
+  type: string;
+  title?: object;
+  submit?: object;
+  close?: object;
+  blocks: readonly object[];
 }
 
 export type SlackEvent =
@@ -36,4 +52,4 @@ export type SlackEvent =
   | { type: 'changed'; channel: string; message: object }
   | { type: 'deleted'; channel: string; ts: string }
   | { type: 'status'; channel: string; status: string }
-  | { type: 'view'; user: string };
+  | { type: 'view'; user: string; view: SlackForm };

@@ -5,6 +5,7 @@ import { CallbackQueries, type PressResult } from './callback-queries.ts';
 import { runControl } from './control.ts';
 import { FloodControl, type FloodLimits, TELEGRAM_FLOOD_LIMITS } from './flood.ts';
 import { infoMethods } from './info-methods.ts';
+import { locationMethods } from './location-methods.ts';
 import { mediaMethods } from './media-methods.ts';
 import { messageMethods } from './message-methods.ts';
 import { Parameters } from './parameters.ts';
@@ -96,6 +97,7 @@ export async function createTelegramEmulator(options: TelegramEmulatorOptions = 
   for (const table of [
     messageMethods(backstage),
     mediaMethods(backstage),
+    locationMethods(backstage),
     updateMethods(backstage),
     infoMethods(backstage),
   ]) {

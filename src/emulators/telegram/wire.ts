@@ -87,6 +87,8 @@ export interface Message {
   voice?: Sound;
   audio?: Sound;
   video?: Video;
+  /** Degrees. */
+  location?: { latitude: number; longitude: number };
   reply_markup?: InlineKeyboardMarkup;
   migrate_to_chat_id?: number;
   migrate_from_chat_id?: number;

@@ -88,6 +88,19 @@ const options = fc
   .array(label, { maxLength: 25 })
   .map((labels) => labels.map((text, index) => ({ label: text, index })));
 
+const command = fc.oneof(
+  fc.constantFrom(
+    '/buy 100 BTC',
+    '/sell ',
+    '/say "a" \\ <b> & c',
+    `/long ${'x'.repeat(250)}`,
+    `/wide ${'"'.repeat(200)}`,
+  ),
+  label,
+);
+
+const point = fc.record({ latitude: fc.double(), longitude: fc.double() });
+
 /** Any affordance a widget could lower to. */
 export const affordance: fc.Arbitrary<Affordance> = fc.oneof(
   {
@@ -105,7 +118,7 @@ export const affordance: fc.Arbitrary<Affordance> = fc.oneof(
     ),
   },
   { weight: 4, arbitrary: fc.record({ type: fc.constant('link' as const), widgetId, label, url }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('prefill' as const), widgetId, label, command: label }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('prefill' as const), widgetId, label, command }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -125,7 +138,13 @@ export const affordance: fc.Arbitrary<Affordance> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ type: fc.constant('open' as const), widgetId, label, ref: fc.constant('ref') }) },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('note' as const), widgetId, text: label }) },
+  {
+    weight: 1,
+    arbitrary: fc.record(
+      { type: fc.constant('note' as const), widgetId, text: label, point },
+      { requiredKeys: ['type', 'widgetId', 'text'] },
+    ),
+  },
 );
 
 export const affordances = fc.array(affordance, { maxLength: 8 });

@@ -24,8 +24,17 @@ export interface Shown {
   /** What can be picked together, in order. */
   severalOptions: readonly string[];
   links: readonly { label: string; url: string }[];
+  /** Commands that can be taken up, by their labels. */
+  commands: readonly string[];
   /** The platform's own message, for the driver. */
   raw: unknown;
+}
+
+/** A command before a person's eyes, not sent. */
+export interface Filled {
+  text: string;
+  /** Sends this instead. Absent: the platform only copies the command. */
+  send?(text: string): Promise<void>;
 }
 
 /** How the platform fails a send. */
@@ -59,6 +68,8 @@ export interface ChannelUnderTest {
   pressSeveral(who: Somebody, place: Place, message: Shown, labels: readonly string[]): Promise<string>;
   /** Sends an answer of several with nothing picked. Absent: the platform's app does not let people do that. */
   pressNone?(who: Somebody, place: Place, message: Shown): Promise<string>;
+  /** Presses the button of an offered command. Absent: the platform has none. */
+  takeUp?(who: Somebody, place: Place, message: Shown, label: string): Promise<Filled>;
   /** The next send goes wrong. */
   failNextSend(fault: SendFault): void;
   /** The platform hands over the same message of this person twice. */

@@ -38,6 +38,11 @@ function stringsUnder(keys: readonly string[], value: unknown): string[] {
   );
 }
 
+/** The callback string of a button that opens a form with a command in it. */
+function opensForm(data: string): boolean {
+  return /^ui_[0-9A-Za-z_]+#c\d+:/.test(data);
+}
+
 /** Templates drop what renders to nothing. */
 function defined(body: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
@@ -64,8 +69,8 @@ export const slackPrinting: PrintingUnderTest = {
   wrap: ({ content, ui }) => defined({ channel: 'C0123ABCD', text: content, blocks: ui.blocks }),
   judge: (oracles, payload) => oracles.slackMessage(payload),
   read: readMrkdwn,
-  // The button that sends several picks picks none.
-  picks: (ui) => stringsUnder(['value'], ui).filter((value) => !value.endsWith('#ok')),
+  // The button that sends several picks picks none, and one that opens a form neither.
+  picks: (ui) => stringsUnder(['value'], ui).filter((value) => !value.endsWith('#ok') && !opensForm(value)),
 };
 
 export const discordPrinting: PrintingUnderTest = {
@@ -75,7 +80,7 @@ export const discordPrinting: PrintingUnderTest = {
   wrap: ({ content, ui }) => defined({ content, components: ui.components, allowed_mentions: { parse: [] } }),
   judge: (oracles, payload) => oracles.discordMessage(payload),
   read: readMarkdown,
-  picks: (ui) => stringsUnder(['custom_id', 'value'], ui).filter((id) => id.includes('#')),
+  picks: (ui) => stringsUnder(['custom_id', 'value'], ui).filter((id) => id.includes('#') && !opensForm(id)),
 };
 
 export const emailPrinting: PrintingUnderTest = {

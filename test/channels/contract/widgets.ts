@@ -1,4 +1,4 @@
-import type { ChoiceAffordance, LinkAffordance } from '../../../src/protocol/affordance.ts';
+import type { ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../../src/protocol/affordance.ts';
 
 /** A widget id as we mint them, one for each number below 100. */
 export function idOf(number: number): string {
@@ -18,4 +18,8 @@ export function labels(count: number): string[] {
 
 export function link(url: string, more: Partial<LinkAffordance> = {}): LinkAffordance {
   return { type: 'link', widgetId: idOf(99), label: 'Open', url, ...more };
+}
+
+export function prefill(command: string, more: Partial<PrefillAffordance> = {}): PrefillAffordance {
+  return { type: 'prefill', widgetId: idOf(0), label: 'Buy', command, ...more };
 }

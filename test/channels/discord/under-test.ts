@@ -1,11 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { expect } from 'vitest';
 import { createDiscordEmulator, type DiscordEmulator } from '../../../src/emulators/discord/index.ts';
 import type { Component, Message } from '../../../src/emulators/discord/wire.ts';
 import type { Service } from '../../../src/main.ts';
 import type { AgentType } from '../../../src/protocol/agent.ts';
 import { untilReady } from '../../e2e/discord-service.ts';
 import { formationFolder, postTo, startFrom } from '../../e2e/service.ts';
+import { command } from '../../toys/command.ts';
 import type { ChannelUnderTest, Place, SendFault, Shown, Somebody } from '../contract/channel-under-test.ts';
 
 const FORMATION = (token: string) => `agent: { type: contract }
@@ -35,7 +37,7 @@ export async function startDiscord(agent: AgentType): Promise<ChannelUnderTest> 
   let lastCallSeen: DiscordEmulator['calls'][number] | undefined;
 
   async function startService(): Promise<void> {
-    service = await startFrom(folder, env, { agents: [agent] });
+    service = await startFrom(folder, env, { agents: [agent], widgets: [command] });
     await untilReady(service);
   }
   await startService();
@@ -74,7 +76,7 @@ export async function startDiscord(agent: AgentType): Promise<ChannelUnderTest> 
     shown: (place) =>
       discord
         .messages(channelOf(place))
-        .filter(({ author }) => author.id === bot.id)
+        .filter(({ author, flags }) => author.id === bot.id && (flags & LOADING) === 0)
         .map(shownOf),
     async press(who, place, message, label) {
       const seen = message.raw as Message;
@@ -83,6 +85,18 @@ export async function startDiscord(agent: AgentType): Promise<ChannelUnderTest> 
       return toldPrivately(place, interaction.id);
     },
     pressSeveral: pick,
+    async takeUp(who, place, message, label) {
+      const { responseType } = await discord.press(who.id, messageOf(place, message), label, message.raw as Message);
+      expect(responseType).toBe(9);
+      const field = discord.modal(who.id)?.components[0]?.component;
+      return {
+        text: String(field?.value),
+        async send(text) {
+          const fields = { [String(field?.custom_id)]: text };
+          expect(await discord.submitModal(who.id, fields)).toMatchObject({ isAnswered: true, responseType: 5 });
+        },
+      };
+    },
     failNextSend: (fault) => discord.failNext(SEND, FAULTS[fault]),
     async sayTwice(who, place, text) {
       discord.redeliverMessage(discord.sendText(who.id, channelOf(place), text));
@@ -114,6 +128,8 @@ export async function startDiscord(agent: AgentType): Promise<ChannelUnderTest> 
   };
 }
 
+/** A message that is to come yet. */
+const LOADING = 1 << 7;
 const BUTTON = 2;
 
 interface Option {
@@ -143,6 +159,10 @@ function takesSeveral(menu: Component): boolean {
   return Number(menu.max_values) > 1 || optionsOf(menu).length === 1;
 }
 
+function opensForm({ custom_id }: Pick<Component, 'custom_id'>): boolean {
+  return /#c\d+:/.test(String(custom_id));
+}
+
 function shownOf(message: Message): Shown {
   const elements = elementsOf(message);
   const buttons = elements.filter(({ type }) => type === BUTTON);
@@ -152,7 +172,7 @@ function shownOf(message: Message): Shown {
     id: message.id,
     text: asRead(message.content),
     options: [
-      ...buttons.filter(({ url }) => url === undefined).map(labelOf),
+      ...buttons.filter(({ url, ...button }) => url === undefined && !opensForm(button)).map(labelOf),
       ...menus
         .filter((menu) => !takesSeveral(menu))
         .flatMap(optionsOf)
@@ -160,6 +180,7 @@ function shownOf(message: Message): Shown {
     ],
     severalOptions: menus.filter(takesSeveral).flatMap(optionsOf).map(labelOf),
     links: buttons.flatMap(({ label, url }) => (url === undefined ? [] : [{ label: String(label), url: String(url) }])),
+    commands: buttons.filter(opensForm).map(labelOf),
     raw: structuredClone(message),
   };
 }

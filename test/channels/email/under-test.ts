@@ -4,6 +4,7 @@ import { createMailEmulator, type MailEmulator } from '../../../src/emulators/ma
 import type { Service } from '../../../src/main.ts';
 import type { AgentType } from '../../../src/protocol/agent.ts';
 import { formationFolder, postTo, startFrom } from '../../e2e/service.ts';
+import { command } from '../../toys/command.ts';
 import type { ChannelUnderTest, Place, SendFault, Shown, Somebody } from '../contract/channel-under-test.ts';
 
 const SECRET = 'a-secret-of-the-mail-provider';
@@ -48,7 +49,7 @@ export async function startMail(
   let handoversSeen = 0;
 
   async function startService(): Promise<void> {
-    service = await startFrom(folder, env, { agents: [agent] });
+    service = await startFrom(folder, env, { agents: [agent], widgets: [command] });
     mail.setWayIn({ http: { url: `${service.url}/channels/email/inbound`, secret: SECRET } });
   }
   await startService();
@@ -168,6 +169,7 @@ function shownOf(one: Mail): Shown {
       ? [...one.text.matchAll(/^\d+\. (.+)$/gm)].map(([, label = '']) => label)
       : [],
     links: [...one.text.matchAll(/^(.+): (https:\S+)$/gm)].map(([, label = '', url = '']) => ({ label, url })),
+    commands: [],
     raw: one,
   };
 }

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import type { ActResult } from '../../../src/emulators/slack/hands.ts';
 import type { SlackEmulator } from '../../../src/emulators/slack/index.ts';
 import type { Block, Message } from '../../../src/emulators/slack/wire.ts';
 import type { AgentType } from '../../../src/protocol/agent.ts';
 import { postTo } from '../../e2e/service.ts';
 import { startSlackService } from '../../e2e/slack-service.ts';
+import { command } from '../../toys/command.ts';
 import type { ChannelUnderTest, Place, SendFault, Shown, Somebody } from '../contract/channel-under-test.ts';
 
 const AGENT = `agent: { type: contract }
@@ -22,7 +24,7 @@ const FAULTS: Readonly<Record<SendFault, Parameters<SlackEmulator['failNext']>[1
 
 /** The service behind the Slack emulator, which tells it of what happens over HTTP or a socket. */
 export async function startSlack(agent: AgentType, way: 'http' | 'socket' = 'http'): Promise<ChannelUnderTest> {
-  const service = await startSlackService({ way, agent: AGENT, agents: [agent] });
+  const service = await startSlackService({ way, agent: AGENT, agents: [agent], widgets: [command] });
   const { slack } = service;
   let lastCallSeen: SlackEmulator['calls'][number] | undefined;
 
@@ -104,6 +106,27 @@ export async function startSlack(agent: AgentType, way: 'http' | 'socket' = 'htt
       return press(who, place, message, submitOf(message));
     },
     pressNone: (who, place, message) => press(who, place, message, submitOf(message)),
+    async takeUp(who, place, message, label) {
+      const raw = message.raw as Message;
+      const button = commandsIn(raw).find((one) => wordsOf(one) === label);
+      const at = { channel: channelOf(place), ts: message.id };
+      const before = slack.views(who.id)[0]?.id;
+      await slack.press(who.id, at, String(button?.action_id), raw);
+      const opened = () => slack.views(who.id).find(({ id }) => id !== before);
+      await until(() => opened() !== undefined, 'a form is open');
+      const view = opened();
+      const [block] = view?.blocks ?? [];
+      const field = block?.element as Block;
+      const which = `${block?.block_id}/${field.action_id}`;
+      return {
+        text: String(field.initial_value),
+        async send(text) {
+          await slack.fillInView(who.id, view?.id ?? '', which, text);
+          expect(await slack.submitView(who.id, view?.id ?? '')).toMatchObject({ isAcked: true });
+          expect(slack.views(who.id)).toEqual([]);
+        },
+      };
+    },
     failNextSend: (fault) => slack.failNext('chat.postMessage', FAULTS[fault]),
     async sayTwice(who, place, text) {
       const event = { type: 'message', channel: channelOf(place), channel_type: 'im', user: who.id, text };
@@ -150,6 +173,11 @@ function elementsIn(message: Message | undefined): Block[] {
 
 const wordsOf = ({ text }: Block) => (text as { text: string }).text;
 
+/** The buttons that open a form with a command in it. */
+function commandsIn(message: Message): Block[] {
+  return elementsIn(message).filter(({ value }) => /#c\d+:/.test(String(value)));
+}
+
 /** Everything that can be picked in a message, in the order seen. */
 function optionsIn(message: Message | undefined): Offered[] {
   return elementsIn(message).flatMap((element) => {
@@ -177,6 +205,7 @@ function shownOf(message: Message): Shown {
     links: elementsIn(message).flatMap((one) =>
       one.url === undefined ? [] : [{ label: wordsOf(one), url: String(one.url) }],
     ),
+    commands: commandsIn(message).map(wordsOf),
     raw: structuredClone(message),
   };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ChannelHost, Inbound, Received, WhileOwner } from '../../../src/protocol/channel.ts';
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import type { OpenUrl } from '../../../src/protocol/file.ts';
+import type { FormWords } from '../../../src/protocol/form-words.ts';
 import type { Log } from '../../../src/protocol/log.ts';
 import type { Address } from '../../../src/protocol/turn.ts';
 import type { Vault } from '../../../src/protocol/vault.ts';
@@ -50,6 +51,16 @@ export class FakeHost implements ChannelHost {
   derivedSecrets(label: string): string[] {
     return ['0', '1'].map((filler) => Buffer.from(label).toString('hex').padEnd(64, filler).slice(0, 64));
   }
+
+  formWords = (locale: string | undefined): FormWords =>
+    locale === 'zh-CN'
+      ? { title: '确认并发送', submit: '发送', cancel: '取消', failed: '出了点问题，请再试一次。' }
+      : {
+          title: 'Check and send',
+          submit: 'Send',
+          cancel: 'Cancel',
+          failed: 'Something went wrong here. Please try again.',
+        };
 
   /** What came back, by delivery, and why. */
   readonly failed = new Map<string, string>();

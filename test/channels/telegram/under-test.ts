@@ -4,6 +4,8 @@ import { createTelegramEmulator, type Message, type TelegramEmulator } from '../
 import type { Service } from '../../../src/main.ts';
 import type { AgentType } from '../../../src/protocol/agent.ts';
 import { formationFolder, postTo, startFrom } from '../../e2e/service.ts';
+import { command } from '../../toys/command.ts';
+import { place } from '../../toys/place.ts';
 import type { ChannelUnderTest, Place, SendFault, Shown, Somebody } from '../contract/channel-under-test.ts';
 
 const FORMATION = `agent: { type: contract }
@@ -34,7 +36,7 @@ export async function startTelegram(agent: AgentType): Promise<ChannelUnderTest>
   let lastCallSeen: TelegramEmulator['calls'][number] | undefined;
 
   async function startService(): Promise<void> {
-    service = await startFrom(folder, env, { agents: [agent] });
+    service = await startFrom(folder, env, { agents: [agent], widgets: [command, place] });
     const hook = { url: service.url + HOOK_PATH, secret_token: HOOK_SECRET };
     await postTo(`${telegram.url}/bot424242:test/setWebhook`, hook);
   }
@@ -79,6 +81,12 @@ export async function startTelegram(agent: AgentType): Promise<ChannelUnderTest>
       return refusal ?? press(who, place, message, dataOf(message, 'Done'));
     },
     pressNone: (who, place, message) => press(who, place, message, dataOf(message, 'Done')),
+    // The app copies it, and the person pastes it where they write.
+    async takeUp(_who, _place, message, label) {
+      const button = buttonsOf(message.raw as Message).find(({ text }) => text === label);
+      const copied = button?.copy_text as { text: string } | undefined;
+      return { text: copied?.text ?? '' };
+    },
     failNextSend: (fault) => telegram.failNext('sendMessage', FAULTS[fault]),
     async sayTwice(who, place, text) {
       lastUpdateId += 1;
@@ -135,6 +143,7 @@ function shownOf(message: Message): Shown {
     options: labels(/#\d+$/),
     severalOptions: labels(/#t\d+$/).map((label) => label.slice(2)),
     links: buttons.flatMap(({ text, url }) => (url === undefined ? [] : [{ label: text, url }])),
+    commands: buttons.filter(({ copy_text }) => copy_text !== undefined).map(({ text }) => text),
     raw: structuredClone(message),
   };
 }

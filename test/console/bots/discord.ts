@@ -5,10 +5,15 @@ import {
   Client,
   Events,
   GatewayIntentBits,
+  LabelBuilder,
   type Message,
   MessageFlags,
+  ModalBuilder,
   Partials,
   StringSelectMenuBuilder,
+  TextDisplayBuilder,
+  TextInputBuilder,
+  TextInputStyle,
 } from 'discord.js';
 import type { DiscordEmulator } from '../../../src/emulators/discord/index.ts';
 import type { RunningBot } from './running-bot.ts';
@@ -22,6 +27,18 @@ const REGIONS = new ActionRowBuilder<ButtonBuilder>().addComponents(
   new ButtonBuilder().setLabel('Europe').setCustomId('eu').setStyle(ButtonStyle.Primary),
   new ButtonBuilder().setLabel('Docs').setURL('https://example.com/').setStyle(ButtonStyle.Link),
 );
+
+const FORM = new ModalBuilder()
+  .setCustomId('order')
+  .setTitle('Your order')
+  .addTextDisplayComponents(new TextDisplayBuilder().setContent('The kitchen is **open**.'))
+  .addLabelComponents(
+    new LabelBuilder()
+      .setLabel('Dish')
+      .setTextInputComponent(
+        new TextInputBuilder().setCustomId('wish').setStyle(TextInputStyle.Short).setValue('Pizza <large>'),
+      ),
+  );
 
 function menuOf(name: string, labels: readonly string[], max: number): ActionRowBuilder<StringSelectMenuBuilder> {
   const options = labels.map((label) => ({ label, value: label.toLowerCase() }));
@@ -52,7 +69,15 @@ export async function startDiscordBot(emulator: DiscordEmulator): Promise<Runnin
       await interaction.editReply(`You asked: ${interaction.options.getString('text')}`);
       return;
     }
+    if (interaction.isModalSubmit()) {
+      await interaction.reply(`You ordered: ${interaction.fields.getTextInputValue('wish')}`);
+      return;
+    }
     if (!interaction.isButton() && !interaction.isStringSelectMenu()) return;
+    if (interaction.customId === 'order') {
+      await interaction.showModal(FORM);
+      return;
+    }
     if (interaction.customId === 'never') return;
     if (interaction.customId === 'whisper') {
       await interaction.reply({ content: 'Between us.', flags: MessageFlags.Ephemeral });
@@ -85,6 +110,12 @@ async function answer(message: Message): Promise<void> {
     });
   } else if (content.includes('city')) {
     await channel.send({ content: 'Which city?', components: [menuOf('city', ['Lisbon', 'Lima', 'Osaka'], 1)] });
+  } else if (content.includes('order')) {
+    const button = new ButtonBuilder().setLabel('Order…').setCustomId('order').setStyle(ButtonStyle.Secondary);
+    await channel.send({
+      content: 'What would you like?',
+      components: [new ActionRowBuilder<ButtonBuilder>().addComponents(button)],
+    });
   } else if (content.includes('secret')) {
     const button = (name: string) =>
       new ButtonBuilder().setLabel(name).setCustomId(name).setStyle(ButtonStyle.Secondary);

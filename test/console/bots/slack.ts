@@ -66,6 +66,10 @@ const ANSWERS = {
     { type: 'divider' },
     { type: 'context', elements: [{ type: 'mrkdwn', text: 'Nothing is sent before *Submit*.' }] },
   ],
+  order: [
+    section('What would you like?'),
+    { type: 'actions', elements: [{ type: 'button', text: words('Order…'), action_id: 'order' }] },
+  ],
   marks: [
     section(
       'A *bold*, _italic_ and ~struck~ `npm start`, 2*3*4 and snake_case_name &amp; <https://example.com/|the keeper> or https://example.com/a_b_c?d=1&amp;e=2.\n&gt; Write first\n```const a = "&lt;b&gt;";```',
@@ -113,6 +117,16 @@ export async function startSlackBot(emulator: SlackEmulator): Promise<RunningBot
     await client.chat.update({ channel: body.channel.id, ts: body.message.ts, text: `✓ ${answer}`, blocks: [] });
     await say(`You chose ${answer}.`);
   });
+  app.action<BlockAction>('order', async ({ ack, body, client }) => {
+    await ack();
+    await client.views.open({ trigger_id: body.trigger_id, view: formOf(body.channel?.id ?? '') });
+  });
+  app.view('order', async ({ ack, view, client }) => {
+    const wish = view.state.values.wish?.field?.value ?? '';
+    if (wish.includes('soup')) return ack({ response_action: 'errors', errors: { wish: 'There is no soup today.' } });
+    await ack();
+    await client.chat.postMessage({ channel: view.private_metadata, text: `You ordered: ${wish}` });
+  });
   app.action(/.*/, ({ ack }) => ack());
   app.command('/ask', ({ ack, command }) => ack(`You asked: ${command.text}`));
   await app.start();
@@ -120,6 +134,26 @@ export async function startSlackBot(emulator: SlackEmulator): Promise<RunningBot
     async stop() {
       await app.stop();
     },
+  };
+}
+
+function formOf(channel: string) {
+  return {
+    type: 'modal' as const,
+    callback_id: 'order',
+    private_metadata: channel,
+    title: words('Your order'),
+    submit: words('Order'),
+    close: words('Leave'),
+    blocks: [
+      section('The kitchen is *open*.'),
+      {
+        type: 'input' as const,
+        block_id: 'wish',
+        label: words('Dish'),
+        element: { type: 'plain_text_input' as const, action_id: 'field', initial_value: 'Pizza <large>' },
+      },
+    ],
   };
 }
 

@@ -33,6 +33,12 @@ function regionBot(emulator: TelegramEmulator): Bot {
       { parse_mode: 'HTML' },
     ),
   );
+  bot.hears(/command/, (context) =>
+    context.reply('Buy: /buy 100 BTC', {
+      reply_markup: { inline_keyboard: [[{ text: 'Buy', copy_text: { text: '/buy 100 BTC' } }]] },
+    }),
+  );
+  bot.hears(/where/, (context) => context.replyWithLocation(48.8584, 2.2945));
   bot.callbackQuery(/^(us|eu)$/, async (context) => {
     const label = context.match[1] === 'us' ? 'United States' : 'Europe';
     await context.answerCallbackQuery({ text: `Recorded: ${label}` });

@@ -2,6 +2,7 @@ import { cleanText, isBlank } from '../../../markup/clean-text.ts';
 import { clipLabel } from '../../../markup/clip-label.ts';
 import { type Loose, listIn, objectIn, textIn } from '../../../protocol/loose.ts';
 import {
+  MAX_ACTION_ID_CHARS,
   MAX_CALLBACK_CHARS,
   MAX_LABEL_UNITS,
   MAX_PLACEHOLDER_UNITS,
@@ -11,8 +12,6 @@ import {
 
 /** Button, `value`. docs.slack.dev, Block Kit reference, read 2026-11. */
 const MAX_VALUE_CHARS = 2000;
-/** Every interactive element, `action_id`. */
-const MAX_ACTION_ID_CHARS = 255;
 
 /** An element as Slack takes it, and the lines that say what of it is gone or cut. */
 export interface Mended {

@@ -3,11 +3,12 @@ import type { Note } from '../../../protocol/notes.ts';
 import { isShared, telegramAddress } from '../address.ts';
 import { integerIn, type Loose, objectIn } from '../loose.ts';
 import { filePayloadIn } from '../print-file.ts';
+import { pointIn, printPoint } from '../print-point.ts';
 import { mendMarkup } from './reply-markup.ts';
 import { mendText } from './text.ts';
 
 /**
- * Checks a `sendMessage` body, or a file as our own printer writes it. What Telegram would refuse is mended; only a chat
+ * Checks a `sendMessage` body, or a file or a point as our own printer writes them. What Telegram would refuse is mended; only a chat
  * that cannot be one, or nothing to read, is beyond that. Fields that Telegram does not know are left out.
  */
 export function acceptPayload(payload: unknown): AcceptedPayload {
@@ -27,6 +28,12 @@ export function acceptPayload(payload: unknown): AcceptedPayload {
   }
   const file = body.method === undefined ? undefined : filePayloadIn(body);
   if (file) return { address: address.data, payloads: [{ ...body, ...address.data }], notes: [] };
+  if (body.method === 'sendLocation') {
+    const point = pointIn(body);
+    return point
+      ? { address: address.data, payloads: [printPoint(point, address.data)], notes: [] }
+      : { fault: 'latitude must be a number from -90 to 90, and longitude one from -180 to 180.' };
+  }
   if (body.method !== undefined && body.method !== 'sendMessage') {
     return { fault: 'method must be sendMessage, or absent: the body is that of a sendMessage call.' };
   }

@@ -2,6 +2,7 @@ import { element, link, timeOfDay } from '../../dom.js';
 import { fileNode } from '../../files.js';
 import { startPane } from '../../pane.js';
 import { componentNodes } from './components.js';
+import { showForm } from './form.js';
 import { markdown } from './markdown.js';
 
 const TOGETHER_MS = 7 * 60_000;
@@ -25,6 +26,7 @@ export function startDiscord() {
     authorOf: ({ author }) => author.id,
     mention,
     render: renderMessage,
+    showForm,
     showChat({ bot, chat }) {
       mark.textContent = chat.isGroup ? '#' : '@';
       title.textContent = chat.title;

@@ -2,6 +2,7 @@ import { element, link, timeOfDay } from '../../dom.js';
 import { fileNode } from '../../files.js';
 import { startPane } from '../../pane.js';
 import { blockNodes, textNode } from './blocks.js';
+import { showForm } from './form.js';
 import { createReplying } from './replying.js';
 
 const TOGETHER_SEC = 300;
@@ -25,6 +26,7 @@ export function startSlack() {
     threadOf: ({ ts, thread_ts: thread }) => (thread === ts ? undefined : thread),
     mention,
     sendExtras: replying.extras,
+    showForm,
     render: (message, view, previous) => renderMessage(message, view, previous, replying),
     showChat({ bot, chat }) {
       replying.end();

@@ -54,7 +54,8 @@ function renderMessage(message, view) {
       { class: 'tg-bubble' },
       ...(view.isGroup && !isMine ? [element('span', { class: 'tg-author' }, from?.first_name ?? '')] : []),
       ...(file ? [fileNode({ platform: 'telegram', ...file })] : []),
-      ...(file && content === undefined
+      ...(message.location ? [placeNode(message.location)] : []),
+      ...((file || message.location) && content === undefined
         ? []
         : [
             element(
@@ -80,7 +81,7 @@ function renderKeyboard(message, rows, view) {
   );
 }
 
-function renderButton(message, { text, url, style }, index, view) {
+function renderButton(message, { text, url, style, copy_text: copied }, index, view) {
   // Telegram cuts a label that is too long; here the rest is a pointer away.
   const attributes = { class: `tg-button${style ? ` is-${style}` : ''}`, title: text };
   if (url) {
@@ -91,12 +92,27 @@ function renderButton(message, { text, url, style }, index, view) {
       element('span', { class: 'tg-corner', role: 'img', 'aria-label': 'opens a page' }, '↗'),
     );
   }
+  if (copied) return copyButton(attributes, text, copied.text, view);
   const press = async ({ currentTarget }) => {
     const answer = await view.act('press', { message_id: message.message_id, button: index }, currentTarget);
     if (answer?.showAlert) showAlert(answer.text);
     else if (answer?.text) view.toast(answer.text);
   };
   return element('button', { ...attributes, type: 'button', click: press }, text);
+}
+
+/** The bot hears nothing of it. */
+function copyButton(attributes, text, copied, view) {
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(copied);
+      view.toast(`Copied: ${copied}`);
+    } catch {
+      view.toast('The browser does not let this page copy.');
+    }
+  };
+  const corner = element('span', { class: 'tg-corner is-copy', role: 'img', 'aria-label': 'copies a text' });
+  return element('button', { ...attributes, type: 'button', title: copied, click: copy }, text, corner);
 }
 
 function showAlert(text) {
@@ -112,6 +128,16 @@ function showAlert(text) {
 
 function serviceText({ migrate_to_chat_id: movedTo }) {
   return movedTo ? 'The group became a supergroup.' : '…';
+}
+
+/** A map of nowhere in particular: this page asks no other server for one. */
+function placeNode({ latitude, longitude }) {
+  return element(
+    'figure',
+    { class: 'tg-place' },
+    element('div', { class: 'tg-map', 'aria-hidden': 'true' }, element('span', { class: 'tg-pin' })),
+    element('figcaption', {}, `Location: ${latitude}, ${longitude}`),
+  );
 }
 
 /** The file that a message carries; nothing when it carries none. */

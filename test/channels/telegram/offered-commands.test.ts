@@ -1,0 +1,4 @@
+import { describeCommands } from '../contract/commands.ts';
+import { startTelegram } from './under-test.ts';
+
+describeCommands('telegram', startTelegram);
