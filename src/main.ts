@@ -20,11 +20,13 @@ import { createPreview } from './pipeline/preview.ts';
 import { createFormWords, createSay } from './pipeline/sentences.ts';
 import { createWhileOwner } from './pipeline/while-owner.ts';
 import { produce } from './producers/produce.ts';
+import { createRecommender } from './producers/recommender/create-recommender.ts';
 import { createStages } from './producers/stage/create-stage.ts';
-import type { AgentType } from './protocol/agent.ts';
+import type { Agent, AgentType } from './protocol/agent.ts';
 import type { ChannelTypes } from './protocol/channel.ts';
 import { BridgeError } from './protocol/errors.ts';
 import type { Log } from './protocol/log.ts';
+import type { AfterTurn } from './protocol/ui/after-turn.ts';
 import type { WidgetTypes } from './protocol/widget.ts';
 import { derivedSecrets, serviceSecrets } from './secrets.ts';
 import { identify, isLoopback } from './server/access.ts';
@@ -102,6 +104,7 @@ export async function startService(options: {
   });
   const agentType = agentTypes.get(formation.agent.type);
   if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
+  const agent = agentType.create(formation.agent.settings);
   const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
   const shared = {
     createStage: createStages(),
@@ -118,7 +121,8 @@ export async function startService(options: {
   let url = '';
   const pipeline = createPipeline({
     ...shared,
-    agent: agentType.create(formation.agent.settings),
+    agent,
+    afterTurn: recommenderFor(formation, agent, log),
     agentMakesWidgets: agentType.makesWidgets === true,
     agentRemembers: agentType.remembers === true,
     forwards: new Map([...formation.forwards].map(([channel, endpoint]) => [channel, createForward(endpoint)])),
@@ -261,6 +265,12 @@ export async function startService(options: {
       log.info({}, 'stopped');
     },
   };
+}
+
+/** Nothing where none is configured; a formation whose agent cannot ask a model was refused when it was loaded. */
+function recommenderFor({ recommender }: Formation, agent: Agent, log: Log): AfterTurn | undefined {
+  const complete = agent.complete?.bind(agent);
+  return recommender && complete && createRecommender({ ...recommender, complete, log });
 }
 
 /** The host under which a browser on this machine reaches us: the wildcard addresses are none. */

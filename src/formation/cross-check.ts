@@ -1,3 +1,4 @@
+import type { AgentType } from '../protocol/agent.ts';
 import type { ChannelTypes } from '../protocol/channel.ts';
 import { quoted } from './finding.ts';
 import { allowedWords } from './likely-word.ts';
@@ -12,6 +13,9 @@ export function crossCheck(
   keys: FormationKeys,
   context: {
     file: YamlFile;
+    agents: ReadonlyMap<string, AgentType>;
+    /** Absent when the agent has errors of its own. */
+    agentType: string | undefined;
     channels: ChannelTypes;
     transformers: ReadonlyMap<string, FormationTransformer>;
     /** Every transformer there is, also those that have errors of their own. */
@@ -25,6 +29,13 @@ export function crossCheck(
     const word = writtenText(findEntry(file.root, path).entry.value);
     report(path, `found ${quoted(word)}${allowedWords(word, allowed)}`);
   };
+
+  if (keys.recommender && context.agentType !== undefined && !context.agents.get(context.agentType)?.completes) {
+    const able = [...context.agents.values()].filter(({ completes }) => completes).map(({ type }) => type);
+    const place = findEntry(file.root, ['recommender']).entry.keyStart;
+    const sentence = `recommender: it asks a model behind the agent's endpoint, and an agent of the type ${quoted(context.agentType)} has none. Remove it, or use an agent of the type ${able.join(' or ') || 'that has one'}.`;
+    file.findings.error(place, sentence);
+  }
 
   const { widgetBytes, totalWidgetBytes, resourceBytes, totalResourceBytes } = keys.ui.limits;
   for (const [key, total, isTooLarge] of [

@@ -77,6 +77,8 @@ async function checkFormation(
   if (!keys) return undefined;
   crossCheck(keys, {
     file,
+    agents: context.agents,
+    agentType: agent?.type,
     channels: context.channels,
     transformers: templates.transformers,
     transformerNames: templates.names,

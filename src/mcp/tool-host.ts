@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { ServerTool, ToolHost } from '../protocol/agent.ts';
 import { BridgeError } from '../protocol/errors.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '../protocol/in-time.ts';
 import { isForModels, LIST_TIMEOUT_MS, listedTools } from './listed-tools.ts';
 import { withUiResource } from './ui-resource.ts';
 
@@ -55,7 +55,7 @@ export function createToolHost(options: {
       const unreachable: { server: string; reason: string }[] = [];
       const names = [...options.servers.keys()];
       const lists = await Promise.allSettled(
-        names.map((name) => inTime(toolsOf(name), { timeoutMs: LIST_TIMEOUT_MS, signal })),
+        names.map((name) => inTime(() => toolsOf(name), { timeoutMs: LIST_TIMEOUT_MS, signal })),
       );
       signal.throwIfAborted();
       lists.forEach((list, index) => {

@@ -9,6 +9,7 @@ import type { Store, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
+import type { AfterTurn } from '../protocol/ui/after-turn.ts';
 import type { CreateStage } from '../protocol/ui/ui-stage.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
@@ -49,6 +50,8 @@ export interface PipelineOptions {
   seal: Seal;
   compose: Compose;
   createStage: CreateStage;
+  /** Adds something to turns that ended well, before anybody is told of their end. Absent = nothing does. */
+  afterTurn?: AfterTurn | undefined;
   say: Say;
   log: Log;
   meter: Meter;

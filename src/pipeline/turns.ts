@@ -6,6 +6,7 @@ import type { Store, TurnFinish, TurnWork } from '../protocol/store.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { InboundFile } from '../protocol/turn.ts';
 import type { TurnEvent } from '../protocol/turn-log.ts';
+import type { AfterTurn } from '../protocol/ui/after-turn.ts';
 import type { CreateStage, StageRequest } from '../protocol/ui/ui-stage.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
@@ -17,6 +18,7 @@ import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
 import { keptReply, silentReply } from './reply.ts';
 import { silenceOf } from './silence.ts';
+import { afterAgent } from './turn/after-agent.ts';
 import { type Answer, type AnswerDeps, answer, stopped } from './turn/answer.ts';
 import type { LiveTurn } from './turn/live-turns.ts';
 import { addressIn, type ReadTurn, readTurn } from './turn/read-turn.ts';
@@ -40,6 +42,8 @@ export interface TurnDeps extends AnswerDeps {
   expiresAfterMs: number;
   beginning: Beginning;
   createStage: CreateStage;
+  /** Adds something to turns that ended well. Absent = nothing does. */
+  afterTurn?: AfterTurn | undefined;
   /** Called when the next turn of a lane can be claimed. */
   onLaneFree: () => void;
   /** Aborted when the service gives up waiting for turns in flight. */
@@ -78,6 +82,7 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   run?.tell(askedIn(turn, work));
   const onText = run && ((delta: string) => run.say(delta));
   const answered = await answer(turn, live, deps, { stage, onText });
+  await afterAgent(answered, turn, live, { stage, afterTurn: deps.afterTurn, log: deps.log });
   const shown = stage.end();
   // The conversation may have moved while the agent worked: the reply is for where it lives now. A store that does not
   // answer is waited for: what the agent said is not thrown away, nor the attempt counted as its failure.

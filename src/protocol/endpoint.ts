@@ -70,7 +70,8 @@ export const callKeys = {
 export const endpointSchema: z.ZodType<Endpoint> = z
   .strictObject({
     url: endpointUrl,
+    headers: callKeys.headers,
     secret: secret.exactOptional(),
-    ...callKeys,
+    timeout_ms: callKeys.timeout_ms,
   })
   .transform(({ timeout_ms, ...rest }) => ({ ...rest, silenceMs: timeout_ms }));

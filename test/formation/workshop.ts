@@ -41,7 +41,7 @@ export async function load(
       channel('web', webSettings),
       channel('toy', toySettings),
     ]),
-    agents: new Map([agent('script', scriptSettings), agent('openai', openaiSettings)]),
+    agents: new Map([agent('script', scriptSettings), agent('openai', openaiSettings, { completes: true })]),
     sentenceCodes: ['recorded', 'expired'],
   });
   return { ...result, lines: result.findings.map((finding) => formatFinding(finding).replace(`${folder}/`, '')) };
@@ -119,9 +119,9 @@ function channel(name: string, settings: z.ZodType): [string, ChannelType] {
   ];
 }
 
-function agent(type: string, settings: z.ZodType): [string, AgentType] {
+function agent(type: string, settings: z.ZodType, more: Partial<AgentType> = {}): [string, AgentType] {
   const create = (): never => {
     throw new Error('loading a formation must not create an agent');
   };
-  return [type, { type, settings, create }];
+  return [type, { type, settings, create, ...more }];
 }

@@ -17,6 +17,8 @@ export interface Answer {
   reason?: string;
   /** An error that clients of the API are told instead. */
   failed?: BridgeError;
+  /** true: it is what the agent said, to its own end. */
+  isWhole?: boolean;
 }
 
 export interface AnswerDeps {
@@ -58,7 +60,8 @@ export async function answer(
     const hearing = { agent, tools, history, stage, deadlineMs: rules.deadlineMs, log, onText };
     const said = await hearAgent(turn, live, hearing);
     if (live.cut === 'given_up') throw new BridgeError('shutting_down', 'The service is stopping.');
-    if (live.cut === undefined || live.cut === 'stopped') return { agentTurn: said, state: 'done' };
+    if (live.cut === 'stopped') return { agentTurn: said, state: 'done' };
+    if (live.cut === undefined) return { agentTurn: said, state: 'done', isWhole: true };
     log.warn({ turn_id: turn.turnId, deadline_ms: rules.deadlineMs }, 'agent stopped: its time was up');
     if (turn.isForwarded && said.text === '') return failure(notForwarded(rules), turn, deps);
     return {

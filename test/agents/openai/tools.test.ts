@@ -104,7 +104,7 @@ describe('what a person is shown', () => {
   });
 
   it.each([
-    ['ui_block_not_supported_by_client', /"hint":"No\. .*as inline Markdown\."/],
+    ['ui_block_not_supported_by_client', /"hint":"The person's client cannot show it\. .*as inline Markdown\."/],
     ['ui_block_turn_cap_exceeded', /"hint":"No\."/],
   ] as const)('is refused with its code, and what to do: %s [UBP-24]', async (refusal, hint) => {
     const { told } = await converse(

@@ -13,6 +13,7 @@ import { DEFAULT_UI_LIMITS } from '../../../src/protocol/envelope.ts';
 import type { Store } from '../../../src/protocol/store.ts';
 import type { Transformer } from '../../../src/protocol/transformer.ts';
 import { DEFAULT_TURN_RULES, type TurnRules } from '../../../src/protocol/turn-rules.ts';
+import type { AfterTurn } from '../../../src/protocol/ui/after-turn.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { allWidgets } from '../../../src/widgets/all.ts';
 import { NO_TOOLS } from '../../agents/turns.ts';
@@ -63,6 +64,8 @@ export function openChat(options: {
   agent: Agent['run'];
   /** Runs the channel's turns in the agent's place. */
   forward?: Agent['run'];
+  /** Adds something to turns that ended well. */
+  afterTurn?: AfterTurn;
   rules?: Partial<TurnRules>;
   onCrash?: 'rerun' | 'notify';
   description?: string;
@@ -91,6 +94,7 @@ export function openChat(options: {
     agentMakesWidgets: false,
     agentRemembers: false,
     createStage: createStages(),
+    afterTurn: options.afterTurn,
     agentName: 'toy',
     description: options.description,
     tools: NO_TOOLS,

@@ -29,7 +29,7 @@ export function showBlock(
   const { refusal, message } = outcome;
   const hint =
     refusal === 'ui_block_not_supported_by_client'
-      ? `${message} Do not try it again: say the same in your text, as inline Markdown.`
+      ? `The person's client cannot show it. Say the same in your text, as inline Markdown.`
       : message;
   return { answer: { error: refusal, hint }, isShown: false };
 }

@@ -1,6 +1,9 @@
-/** What comes of some work, unless that takes too long or nobody waits for it any more: then it rejects, and the work goes on. */
+/**
+ * What comes of some work. When that takes longer than `timeoutMs`, or nobody waits for it any more, the signal that the
+ * work has is aborted, and this rejects with the code `TIMEOUT`, whatever the work makes of it.
+ */
 export async function inTime<T>(
-  work: Promise<T>,
+  work: (signal: AbortSignal) => Promise<T>,
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
 ): Promise<T> {
   const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -11,7 +14,7 @@ export async function inTime<T>(
     else ending.addEventListener('abort', onEnd, { once: true });
   });
   try {
-    return await Promise.race([work, ended]);
+    return await Promise.race([work(ending), ended]);
   } finally {
     ending.removeEventListener('abort', onEnd);
   }
