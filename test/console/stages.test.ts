@@ -133,6 +133,33 @@ it('tells what Discord’s app answered to a press, without the token of the int
   await expect.poll(async () => (await seen())[2]?.to).toBe(place.from);
 });
 
+it('tells of a form whose screen it is on, and nothing of what the app keeps in it', async () => {
+  const there = await running({ withSlack: true });
+  const streamed = await eventsOf(there);
+  const { people, chats } = await stateOf(there, 'slack');
+  const place = { from: people[0]?.id, chat: chats[0]?.id };
+  const seen = async () => (await stateOf(there, 'slack')).messages[place.chat ?? ''] ?? [];
+  await post(there, 'slack/send', { ...place, text: 'order' });
+  await expect.poll(async () => (await seen()).length).toBe(2);
+  const [, asked] = await seen();
+  const which = `${asked?.blocks[1]?.block_id}/order`;
+  await post(there, 'slack/press', { ...place, ts: asked?.ts, which });
+  const told = await streamed(/event: form\n.+\n/);
+  expect(told).toContain(`"to":"${place.from}"`);
+  expect(told).not.toContain('private_metadata');
+  const view = there.slack?.views(place.from ?? '')[0]?.id;
+  const submit = (text: string, from = place.from) =>
+    post(there, 'slack/submit', { ...place, from, view, fields: { 'wish/field': text } });
+  expect(await (await submit('soup')).json()).toEqual({
+    isAnswered: true,
+    errors: { wish: 'There is no soup today.' },
+  });
+  expect((await submit('salad', people[1]?.id)).status).toBe(400);
+  expect(await (await submit('salad')).json()).toEqual({ isAnswered: true });
+  await expect.poll(async () => (await seen()).at(-1)?.text).toBe('You ordered: salad');
+  expect((await submit('again')).status).toBe(400);
+});
+
 it('streams what happens on all platforms, each by its name, over one connection', async () => {
   const there = await running({ withTelegram: true, withSlack: true, withDiscord: true });
   const streamed = await eventsOf(there);

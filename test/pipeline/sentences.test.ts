@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSay, SENTENCE_CODES } from '../../src/pipeline/sentences.ts';
+import { createFormWords, createSay, SENTENCE_CODES } from '../../src/pipeline/sentences.ts';
 
 describe('sentences to people', () => {
   it('has every sentence in English and in Chinese [UBP-47]', () => {
@@ -23,4 +23,16 @@ describe('sentences to people', () => {
     expect(say('recorded', 'en', '$& {label}')).toBe('Noted $& {label}!');
     expect(say('expired', 'en')).toBe('This question has expired.');
   });
+});
+
+it('words a form in the language of whoever opens it, or as the formation does', () => {
+  const words = createFormWords(createSay({ en: { form_title: 'Look it over' } }));
+  expect(words('en-GB')).toEqual({
+    title: 'Look it over',
+    submit: 'Send',
+    cancel: 'Cancel',
+    failed: 'Something went wrong here. Please try again.',
+  });
+  expect(words('zh-TW')).toMatchObject({ title: '确认并发送', submit: '发送', cancel: '取消' });
+  expect(words(undefined).submit).toBe('Send');
 });

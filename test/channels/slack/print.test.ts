@@ -5,7 +5,7 @@ import { slack } from '../../../src/channels/slack/index.ts';
 import type { Affordance } from '../../../src/protocol/affordance.ts';
 import { slackPrinting } from '../contract/channels.ts';
 import { loadOracles, type Oracles, oraclesMissing } from '../contract/oracles.ts';
-import { choice, idOf, labels, link } from '../contract/widgets.ts';
+import { choice, idOf, labels, link, prefill } from '../contract/widgets.ts';
 
 function printed(affordances: readonly Affordance[], text = 'Pick') {
   const { parts, notes } = slack.print(affordances, text, slack.content);
@@ -164,6 +164,7 @@ describe('blocks', () => {
       [link(`https://a.example/${'x'.repeat(2_000)}`, { label: quotes }), link('https://a.example')],
       [choice(['a']), link('https://a.example'), choice(['b'])],
       [choice([quotes], { multi: true })],
+      [prefill('/buy 1'), prefill('"\\'.repeat(120), { label: quotes }), link('https://a.example')],
     ]) {
       const { blocks, jsonChars } = slackUi(affordances, { words: [], notes: [] });
       expect(jsonChars + 2).toBeGreaterThanOrEqual(JSON.stringify(blocks).length);
