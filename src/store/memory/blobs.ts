@@ -34,7 +34,8 @@ export class Blobs {
   }
 
   of(isTheirs: (owner: BlobOwner) => boolean): PersonBlob[] {
-    return [...this.#ofRef].flatMap(([ref, kept]) => {
+    const inOrder = [...this.#ofRef].sort(([a], [b]) => (a < b ? -1 : 1));
+    return inOrder.flatMap(([ref, kept]) => {
       const { owner, mime, expiresAtMs } = kept;
       if (!isTheirs(owner)) return [];
       const { channel, conversation } = owner;

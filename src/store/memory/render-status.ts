@@ -15,7 +15,8 @@ export class RenderReports<Row extends object> {
   }
 
   of(row: Row): Kept[] {
-    return [...(this.#ofTurn.get(row)?.values() ?? [])];
+    const kept = [...(this.#ofTurn.get(row)?.values() ?? [])];
+    return kept.sort((a, b) => (a.envelopeId < b.envelopeId ? -1 : 1));
   }
 
   forget(row: Row): void {

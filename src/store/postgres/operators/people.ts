@@ -62,12 +62,18 @@ export async function exportPerson(database: Database, { channel, personId }: Pe
     logsIn(database, seqs),
     database.rows<ReportRow & { turn_seq: number }>(reportsIn(seqs)),
   ]);
+  const reportsBySeq = new Map<number, ReturnType<typeof reportOf>[]>();
+  for (const report of reports) {
+    const known = reportsBySeq.get(report.turn_seq);
+    if (known) known.push(reportOf(report));
+    else reportsBySeq.set(report.turn_seq, [reportOf(report)]);
+  }
   return {
     seats: seats.map(seatOf).filter((seat) => seat.channel === channel),
     turns: turns.map((row) =>
       personTurnOf(row, {
         log: logs.get(row.seq)?.events ?? [],
-        renderStatus: reports.filter((report) => report.turn_seq === row.seq).map(reportOf),
+        renderStatus: reportsBySeq.get(row.seq) ?? [],
       }),
     ),
     deliveries: deliveries.map(personDeliveryOf),
