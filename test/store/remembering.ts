@@ -14,13 +14,9 @@ type Release = Parameters<Store['releaseTurn']>[0];
 export interface RememberingStore extends Omit<Store, 'finishTurn' | 'releaseTurn' | 'joinWaiting' | 'settle'> {
   finishTurn(finish: Omit<TurnFinish, 'epoch'> & { epoch?: number }): ReturnType<Store['finishTurn']>;
   releaseTurn(release: Omit<Release, 'epoch'> & { epoch?: number }): Promise<void>;
-<<<<<<< HEAD
   joinWaiting(claim: { turnId: string; epoch?: number }): Promise<JoinedTurn[]>;
-=======
-  joinWaiting(claim: { turnId: string; epoch?: number }): Promise<string[]>;
   /** Of the claim of a turn that was given out last; 0 when none was. */
   epochOf(turnId: string): number;
->>>>>>> 07fddf9 (Hold the stores to each other in what they keep of histories, render statuses and blobs; export documents as facts)
   settle(claim: string | DeliveryClaim, settlement: Settlement, takeNext?: boolean): ReturnType<Store['settle']>;
 }
 

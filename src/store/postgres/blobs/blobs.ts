@@ -38,7 +38,7 @@ const FORGET: Statement = {
 
 /** Blobs by their references. `run` is the store's way to run an operation. */
 export function blobsIn(deps: {
-  database: Database;
+  database: Pick<Database, 'rows'>;
   now: () => number;
   run: <Result>(operation: () => Promise<Result>) => Promise<Result>;
 }): BlobStore {
