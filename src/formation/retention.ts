@@ -18,6 +18,7 @@ export const retentionKeys = z
       })
       .max(MAX_DAYS * 24)
       .optional(),
+    history_days: days,
     delivered_days: days,
     dead_days: days,
     people_days: days,
@@ -25,6 +26,7 @@ export const retentionKeys = z
   .transform(
     (keys): Retention => ({
       dedupeMs: inMs(keys.dedupe_hours, HOUR_MS) ?? DEFAULT_RETENTION.dedupeMs,
+      historyMs: inMs(keys.history_days, DAY_MS) ?? DEFAULT_RETENTION.historyMs,
       deliveredMs: inMs(keys.delivered_days, DAY_MS) ?? DEFAULT_RETENTION.deliveredMs,
       deadMs: inMs(keys.dead_days, DAY_MS) ?? DEFAULT_RETENTION.deadMs,
       peopleMs: inMs(keys.people_days, DAY_MS) ?? DEFAULT_RETENTION.peopleMs,

@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   // What a platform sent.
   webhook_secret_wrong: 401,
   // Files.
+  blob_too_large: 413,
   link_expired: 410,
   url_refused: 400,
   download_failed: 502,

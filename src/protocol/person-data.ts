@@ -1,4 +1,5 @@
 import type { DeliveryState } from './delivery-state.ts';
+import type { RenderReport } from './render-status.ts';
 import type { Address } from './turn.ts';
 import type { TurnEvent } from './turn-log.ts';
 
@@ -26,6 +27,19 @@ export interface PersonTurn {
   raw?: string;
   /** What was said in it, where its channel keeps a log. */
   log?: readonly TurnEvent[];
+  /** How its envelopes were shown. */
+  renderStatus?: readonly Omit<RenderReport, 'turnId'>[];
+}
+
+/** A blob of a person, or of one of their private conversations, as a fact: the bytes are not told. */
+export interface PersonBlob {
+  ref: string;
+  channel: string;
+  conversation: string;
+  mime: string;
+  /** 0 once it has expired. */
+  sizeBytes: number;
+  expiresAtMs: number;
 }
 
 /** What is held about a person, as plain data. */
@@ -34,4 +48,5 @@ export interface PersonExport {
   turns: PersonTurn[];
   deliveries: { deliveryId: string; channel: string; conversation: string; state: DeliveryState; payload: string }[];
   questions: { conversation: string; widgetId: string; prompt: string; answeredLabel?: string }[];
+  blobs: PersonBlob[];
 }

@@ -1,11 +1,14 @@
+import type { BlobStore } from './blob-store.ts';
 import type { ChannelMemory } from './channel-memory.ts';
 import type { DeadPage } from './dead-item.ts';
 import type { DeliveryState } from './delivery-state.ts';
 import type { Rate } from './pace.ts';
 import type { PersonExport, PersonKey, Seat } from './person-data.ts';
 import type { PendingQuestion, Question } from './question.ts';
+import type { RenderStatuses } from './render-status.ts';
 import type { Address, UiResponse } from './turn.ts';
 import type { LogEntry, TurnLog } from './turn-log.ts';
+import type { TurnState } from './turn-state.ts';
 
 /** A delivery to be kept: one printed message, or one edit of an earlier one. */
 export interface NewDelivery {
@@ -148,6 +151,8 @@ export interface Push {
   response: string;
   deliveries: readonly NewDelivery[];
   questions: readonly NewQuestion[];
+  /** What is said in it, whole. Absent where nothing of it is kept. */
+  log?: LogEntry;
   receivedAtMs: number;
   take?: Take;
 }
@@ -210,7 +215,7 @@ export interface DeliveryRecord {
 
 export interface TurnRecord {
   turnId: string;
-  state: 'waiting' | 'running' | 'done' | 'dead';
+  state: TurnState;
   /** Why it is dead, or what went wrong in a turn that ended all the same. */
   reason?: string;
   /** The turn that it was joined to, and whose answer is its own, too. */
@@ -388,12 +393,18 @@ export interface Store {
   /** What is said in turns, for those who follow them. */
   readonly turnLog: TurnLog;
 
+  /** How what was shown in turns was shown. */
+  readonly renderStatus: RenderStatuses;
+
+  /** Bytes that are kept for a while, behind references. */
+  readonly blobs: BlobStore;
+
   /** Writes something of no meaning, to see that writing works. Rejects with `data_unusable` when it does not. */
   assertWritable(): Promise<void>;
   counts(): Promise<StoreCounts>;
   /**
-   * Deletes what its retention has passed: answered dedupe keys, delivered messages, expired questions and values of
-   * channels. Gives the rows deleted.
+   * Deletes what its retention has passed: answered dedupe keys, delivered messages, expired questions, values of
+   * channels and blobs. Gives the rows deleted.
    */
   sweep(nowMs: number): Promise<number>;
   close(): Promise<void>;

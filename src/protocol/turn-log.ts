@@ -1,6 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 import type { Choice } from './question.ts';
 import type { UiResponse } from './turn.ts';
+import type { TurnState } from './turn-state.ts';
 import type { UiBlock } from './ui/ui-block.ts';
 import type { UiEnvelope } from './ui/ui-envelope.ts';
 import type { Widget } from './widget.ts';
@@ -57,8 +58,37 @@ export interface TurnOwner {
   personId?: string;
 }
 
+/** A turn of a conversation, with what was said in it. */
+export interface LoggedTurn {
+  turnId: string;
+  receivedAtMs: number;
+  /** How often the conversation had begun anew before the turn was kept. */
+  generation: number;
+  state: TurnState;
+  run: number;
+  /** Never empty. */
+  events: readonly LoggedEvent[];
+}
+
+/** What is asked for of a conversation's turns. */
+export interface HistoryQuery {
+  /** By any name that it ever had. */
+  conversation: string;
+  /** Most turns of the page; one at least. */
+  limit: number;
+  /** The cursor of the page before. Absent = from the latest turn on. */
+  before?: string;
+}
+
+/** A part of a conversation's turns, latest first. */
+export interface HistoryPage {
+  turns: LoggedTurn[];
+  /** Where the next page goes on, towards the past. Absent = there is none. */
+  cursor?: string;
+}
+
 /**
- * What was said in the turns of channels that keep a log, while it is said. The log of a turn is of one run, its latest;
+ * What was said in turns, while it is said, for those who follow them and for those who come back later. The log of a turn is of one run, its latest;
  * it goes with its turn, when that is swept or erased, and its end is kept with the end of the turn (`TurnFinish`).
  */
 export interface TurnLog {
@@ -70,6 +100,11 @@ export interface TurnLog {
    */
   read(turnId: string, after?: LogPosition): Promise<LogPage | undefined>;
   ownerOf(turnId: string): Promise<TurnOwner | undefined>;
+  /**
+   * The turns of a conversation of which something is kept, latest first, those that wait or run included. Rejects with
+   * `body_invalid` when the cursor is none that was given.
+   */
+  ofConversation(query: HistoryQuery): Promise<HistoryPage>;
   /** Tells the other processes on this store that somebody reads these turns here. It may get lost. */
   tellReading(turnIds: readonly string[]): Promise<void>;
 }

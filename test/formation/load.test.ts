@@ -104,6 +104,7 @@ sentences:
       },
       retention: {
         dedupeMs: 259_200_000,
+        historyMs: 2_592_000_000,
         deliveredMs: 604_800_000,
         deadMs: 2_592_000_000,
         peopleMs: 31_536_000_000,

@@ -9,6 +9,7 @@ describe('retention', () => {
   it('is two days for what tells a repetition, a month for what is finished, a year for where people are', async () => {
     expect(await retentionOf('')).toEqual({
       dedupeMs: 172_800_000,
+      historyMs: 2_592_000_000,
       deliveredMs: 2_592_000_000,
       deadMs: 2_592_000_000,
       peopleMs: 31_536_000_000,
@@ -16,8 +17,11 @@ describe('retention', () => {
   });
 
   it('is what the formation says, key by key', async () => {
-    expect(await retentionOf('retention: { dedupe_hours: 24, delivered_days: 1.5, people_days: 90 }\n')).toEqual({
+    expect(
+      await retentionOf('retention: { dedupe_hours: 24, history_days: 7, delivered_days: 1.5, people_days: 90 }\n'),
+    ).toEqual({
       dedupeMs: 86_400_000,
+      historyMs: 604_800_000,
       deliveredMs: 129_600_000,
       deadMs: 2_592_000_000,
       peopleMs: 7_776_000_000,

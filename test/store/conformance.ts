@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { describeAccept } from './conformance/accept.ts';
 import { describeAfterwards } from './conformance/afterwards.ts';
+import { describeBlobs } from './conformance/blobs.ts';
 import { describeCancel } from './conformance/cancel.ts';
 import { describeChannelMemory } from './conformance/channel-memory.ts';
 import { describeClaims } from './conformance/claims.ts';
@@ -9,6 +10,7 @@ import { describeDead } from './conformance/dead.ts';
 import { describeDeliveries } from './conformance/deliveries.ts';
 import { describeEdits } from './conformance/edits.ts';
 import { describeEpochs } from './conformance/epochs.ts';
+import { describeHistory } from './conformance/history.ts';
 import { describeInboundLimits } from './conformance/inbound-limits.ts';
 import { describeJoined } from './conformance/joined.ts';
 import { describeLaneRates } from './conformance/lane-rates.ts';
@@ -18,6 +20,7 @@ import { describePace } from './conformance/pace.ts';
 import { describePeople } from './conformance/people.ts';
 import { describePush } from './conformance/push.ts';
 import { describeQuestions } from './conformance/questions.ts';
+import { describeRenderStatus } from './conformance/render-status.ts';
 import { describeReset } from './conformance/reset.ts';
 import { describeRestart } from './conformance/restart.ts';
 import { describeSchedule } from './conformance/schedule.ts';
@@ -71,6 +74,9 @@ export function describeStore(name: string, kind: StoreKind): void {
     describeStop(open, kind.survivesRestart);
     describeReset(open);
     describeTurnLog(open, kind.survivesRestart);
+    describeHistory(open);
+    describeRenderStatus(open);
+    describeBlobs(open, kind.survivesRestart);
     describeRestart(open, kind.survivesRestart);
   });
 }

@@ -15,6 +15,8 @@ export interface RememberingStore extends Omit<Store, 'finishTurn' | 'releaseTur
   finishTurn(finish: Omit<TurnFinish, 'epoch'> & { epoch?: number }): ReturnType<Store['finishTurn']>;
   releaseTurn(release: Omit<Release, 'epoch'> & { epoch?: number }): Promise<void>;
   joinWaiting(claim: { turnId: string; epoch?: number }): Promise<JoinedTurn[]>;
+  /** Of the claim of a turn that was given out last; 0 when none was. */
+  epochOf(turnId: string): number;
   settle(claim: string | DeliveryClaim, settlement: Settlement, takeNext?: boolean): ReturnType<Store['settle']>;
 }
 
@@ -36,6 +38,7 @@ export function remembering(store: Store): RememberingStore {
   };
   return {
     ...store,
+    epochOf,
     accept: async (acceptance) => takenNoted(await store.accept(acceptance)),
     push: async (push) => takenNoted(await store.push(push)),
     claimTurns: async (limit) => (await store.claimTurns(limit)).map(noted),

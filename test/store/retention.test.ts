@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Retention } from '../../src/protocol/retention.ts';
 import type { Store } from '../../src/protocol/store.ts';
+import type { LogEntry } from '../../src/protocol/turn-log.ts';
 import { createMemoryStore } from '../../src/store/memory/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { DAY_MS, deliveriesAt, delivery, HOUR_MS, message, pushOf, START_MS } from './fixtures.ts';
@@ -8,6 +9,7 @@ import { dataFolder } from './sqlite/folder.ts';
 
 const retention: Retention = {
   dedupeMs: 24 * HOUR_MS,
+  historyMs: 1.5 * DAY_MS,
   deliveredMs: 2 * DAY_MS,
   deadMs: 3 * DAY_MS,
   peopleMs: 4 * DAY_MS,
@@ -27,9 +29,12 @@ describe.each([
     const store = await opened();
     await store.accept(message('done', { seat: { userId: 'ann', address: { chat_id: 42 } } }));
     await store.accept(message('dead', { conversation: 'telegram:7' }));
+    await store.accept(message('logged', { conversation: 'telegram:8' }));
+    const log: LogEntry = { run: 1, events: [{ type: 'done', seq: 1 }], replaces: true };
     for (const { turnId, epoch } of await store.claimTurns(10)) {
       const state = turnId === 'dead' ? 'dead' : 'done';
-      await store.finishTurn({ turnId, epoch, state, deliveries: [], questions: [] });
+      const said = turnId === 'logged' ? { log } : {};
+      await store.finishTurn({ turnId, epoch, state, deliveries: [], questions: [], ...said });
     }
     await store.push(pushOf('p', { deliveries: [delivery('delivered'), delivery('refused', { lane: 'lane:7' })] }));
     for (const work of await deliveriesAt(store)) {
@@ -38,19 +43,24 @@ describe.each([
     }
     const left = async () => ({
       done: (await store.turn('done')) !== undefined,
+      logged: (await store.turn('logged')) !== undefined,
       dead: (await store.dead({ kind: 'turn', limit: 10 })).items.length,
       refused: (await store.dead({ kind: 'delivery', limit: 10 })).items.length,
       seats: (await store.seats('ann')).length,
     });
 
     const sweptAt = async (afterMs: number) => [await store.sweep(START_MS + afterMs), await left()];
-    expect(await sweptAt(24 * HOUR_MS - 1)).toEqual([0, { done: true, dead: 1, refused: 1, seats: 1 }]);
+    const all = { done: true, logged: true, dead: 1, refused: 1, seats: 1 };
+    expect(await sweptAt(24 * HOUR_MS - 1)).toEqual([0, all]);
     // The done turn, and the pushed one.
-    expect(await sweptAt(24 * HOUR_MS)).toEqual([2, { done: false, dead: 1, refused: 1, seats: 1 }]);
-    expect(await sweptAt(2 * DAY_MS)).toEqual([1, { done: false, dead: 1, refused: 1, seats: 1 }]);
-    expect(await sweptAt(3 * DAY_MS)).toEqual([2, { done: false, dead: 0, refused: 0, seats: 1 }]);
-    expect(await sweptAt(4 * DAY_MS - 1)).toEqual([0, { done: false, dead: 0, refused: 0, seats: 1 }]);
-    expect(await sweptAt(4 * DAY_MS)).toEqual([1, { done: false, dead: 0, refused: 0, seats: 0 }]);
+    expect(await sweptAt(24 * HOUR_MS)).toEqual([2, { ...all, done: false }]);
+    expect(await sweptAt(1.5 * DAY_MS - 1)).toEqual([0, { ...all, done: false }]);
+    const withoutDone = { ...all, done: false, logged: false };
+    expect(await sweptAt(1.5 * DAY_MS)).toEqual([1, withoutDone]);
+    expect(await sweptAt(2 * DAY_MS)).toEqual([1, withoutDone]);
+    expect(await sweptAt(3 * DAY_MS)).toEqual([2, { ...withoutDone, dead: 0, refused: 0 }]);
+    expect(await sweptAt(4 * DAY_MS - 1)).toEqual([0, { ...withoutDone, dead: 0, refused: 0 }]);
+    expect(await sweptAt(4 * DAY_MS)).toEqual([1, { ...withoutDone, dead: 0, refused: 0, seats: 0 }]);
   });
 
   it('holds a raw update while a turn is open or dead, and no longer', async () => {

@@ -1,4 +1,6 @@
+import type { BlobOwner } from '../../protocol/blob-store.ts';
 import type { PersonExport, PersonKey } from '../../protocol/person-data.ts';
+import type { Blobs } from './blobs.ts';
 import type { Conversations } from './conversations.ts';
 import type { Deliveries } from './deliveries.ts';
 import type { Pushes } from './pushes.ts';
@@ -15,19 +17,22 @@ export interface Rooms {
   conversations: Conversations;
   pushes: Pushes;
   userChannels: UserChannels;
+  blobs: Blobs;
 }
 
 export function exportPerson(person: PersonKey, rooms: Rooms): PersonExport {
-  const { seats, turns, deliveries, questions } = about(person, rooms);
+  const { seats, turns, deliveries, questions, isTheirs } = about(person, rooms);
   return {
     seats,
     turns: turns.map((row) => {
       const { turnId, channel, lane: conversation, receivedAtMs, state, raw } = row;
       const log = rooms.turns.logs.all(row);
+      const renderStatus = rooms.turns.reports.of(row);
       return {
         ...{ turnId, channel, conversation, receivedAtMs, state },
         ...(raw !== undefined && { raw }),
         ...(log && { log }),
+        ...(renderStatus.length > 0 && { renderStatus }),
       };
     }),
     deliveries: deliveries.map(({ deliveryId, channel, conversation, state, payload }) => ({
@@ -37,17 +42,19 @@ export function exportPerson(person: PersonKey, rooms: Rooms): PersonExport {
       ...{ conversation, widgetId, prompt },
       ...(label !== undefined && { answeredLabel: label }),
     })),
+    blobs: rooms.blobs.of(isTheirs),
   };
 }
 
 /** Gives the rows deleted and the turns that ran. */
 export function erasePerson(person: PersonKey, rooms: Rooms): { deleted: number; running: string[] } {
-  const { names, turns, deliveries } = about(person, rooms);
+  const { names, turns, deliveries, isTheirs } = about(person, rooms);
   const running = rooms.turns.erase(turns);
   rooms.deliveries.erase(deliveries);
   let deleted = turns.length + deliveries.length;
   for (const name of names) deleted += rooms.questions.forget(name) + rooms.pushes.forget(name);
   deleted += rooms.seats.forget(person.personId, person.channel) + rooms.userChannels.forget(person.personId);
+  deleted += rooms.blobs.forget(isTheirs);
   return { deleted, running };
 }
 
@@ -66,5 +73,7 @@ function about({ channel, personId }: PersonKey, rooms: Rooms) {
       (row) => row.channel === channel && names.has(row.conversation),
     ),
     questions: rooms.questions.of(names),
+    isTheirs: (owner: BlobOwner) =>
+      owner.channel === channel && (owner.personId === personId || names.has(owner.conversation)),
   };
 }

@@ -23,13 +23,16 @@ import { Leases } from '../leases.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES, Pace } from '../pace.ts';
 import { STOP_ASKED, STOPPED } from '../turn-reasons.ts';
+import { Blobs } from './blobs.ts';
 import { ChannelValues } from './channel-memory.ts';
 import { Conversations } from './conversations.ts';
 import { deadPage } from './dead.ts';
 import { Deliveries } from './deliveries.ts';
+import { historyOf } from './history.ts';
 import { erasePerson, exportPerson, type Rooms } from './people.ts';
 import { Pushes } from './pushes.ts';
 import { Questions } from './questions.ts';
+import { keepReport, reportsOf } from './render-status.ts';
 import { Seats } from './seats.ts';
 import { Turns } from './turns.ts';
 import { UserChannels } from './user-channels.ts';
@@ -57,7 +60,8 @@ export function createMemoryStore(
   const pushes = new Pushes();
   const values = new ChannelValues();
   const userChannels = new UserChannels();
-  const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes, userChannels };
+  const blobs = new Blobs();
+  const rooms: Rooms = { turns, deliveries, questions, conversations, seats, pushes, userChannels, blobs };
 
   /** Runs in the caller's own turn, like a transaction; what it throws rejects. */
   const run = async <T>(work: () => T): Promise<T> => {
@@ -128,7 +132,7 @@ export function createMemoryStore(
     turns.checkNew(push.turnId);
     deliveries.checkNew(push.deliveries);
     const conversation = conversations.currentName(push.conversation);
-    turns.push(push, conversation, now());
+    turns.push(push, { conversation, generation: conversations.generation(conversation), nowMs: now() });
     const taken = say(push);
     if (push.idempotencyKey !== undefined) {
       const { fingerprint, response } = push;
@@ -180,7 +184,7 @@ export function createMemoryStore(
     const swept = pushes.sweep(nowMs, retention) + turns.sweep(nowMs, retention) + questions.sweep(nowMs);
     const isNeeded = (deliveryId: string) => questions.pointsTo(deliveryId, nowMs);
     const people = seats.sweep(nowMs, retention) + userChannels.sweep(nowMs, retention);
-    return swept + deliveries.sweep(nowMs, retention, isNeeded) + people + values.sweep(nowMs);
+    return swept + deliveries.sweep(nowMs, retention, isNeeded) + people + values.sweep(nowMs) + blobs.sweep(nowMs);
   }
 
   return {
@@ -248,7 +252,16 @@ export function createMemoryStore(
           const { channel, lane: conversation, personId } = row;
           return { channel, conversation, ...(personId !== undefined && { personId }) };
         }),
+      ofConversation: (query) => run(() => historyOf(turns, conversations.namesOf(query.conversation), query)),
       tellReading: () => run(() => undefined),
+    },
+    renderStatus: {
+      keep: (report) => run(() => keepReport(turns, report)),
+      of: (turnIds) => run(() => reportsOf(turns, turnIds)),
+    },
+    blobs: {
+      put: (blob) => run(() => blobs.put(blob)),
+      get: (ref) => run(() => blobs.get(ref, now())),
     },
     assertWritable: () => run(() => undefined),
     counts: () =>

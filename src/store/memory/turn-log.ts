@@ -1,5 +1,10 @@
-import type { TurnEvent } from '../../protocol/turn-log.ts';
-import { eventsBehind, type LogEntry, type LogPage, type LogPosition } from '../../protocol/turn-log.ts';
+import {
+  eventsBehind,
+  type LogEntry,
+  type LogPage,
+  type LogPosition,
+  type TurnEvent,
+} from '../../protocol/turn-log.ts';
 
 /** What was said in turns, by the rows of the turns: it goes with them. */
 export class LoggedTurns<Row extends object> {
@@ -19,6 +24,10 @@ export class LoggedTurns<Row extends object> {
 
   forget(row: Row): void {
     this.#logs.delete(row);
+  }
+
+  has(row: Row): boolean {
+    return this.#logs.has(row);
   }
 
   all(row: Row): readonly TurnEvent[] | undefined {

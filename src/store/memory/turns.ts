@@ -1,6 +1,6 @@
 import type { DeadItem } from '../../protocol/dead-item.ts';
 import { BridgeError } from '../../protocol/errors.ts';
-import type { Retention } from '../../protocol/retention.ts';
+import { type Retention, sweptBy } from '../../protocol/retention.ts';
 import type {
   Acceptance,
   Asker,
@@ -16,6 +16,7 @@ import type { LogEntry } from '../../protocol/turn-log.ts';
 import { turnClaimLost } from '../faults.ts';
 import { joinedReason, joinedTurnIn, LATEST_TURNS, STOP_ASKED, STOPPED } from '../turn-reasons.ts';
 import { Lanes } from './lanes.ts';
+import { RenderReports } from './render-status.ts';
 import { LoggedTurns } from './turn-log.ts';
 
 export interface TurnRow {
@@ -48,6 +49,7 @@ export class Turns {
   /** By turn id, in order of insertion. */
   readonly rows = new Map<string, TurnRow>();
   readonly logs = new LoggedTurns<TurnRow>();
+  readonly reports = new RenderReports<TurnRow>();
   /** The first turn of each dedupe key. */
   readonly #ofKey = new Map<string, TurnRow>();
   /** Those that joined another one, and some that have ended since. */
@@ -89,12 +91,14 @@ export class Turns {
     return undefined;
   }
 
-  push(push: Push, conversation: string, nowMs: number): void {
-    const { turnId, channel, receivedAtMs } = push;
-    this.rows.set(turnId, {
-      ...{ turnId, channel, receivedAtMs, seq: this.#nextSeq(), lane: conversation },
-      ...{ state: 'done', attempt: 0, epoch: 0, generation: 0, finishedAtMs: nowMs },
-    });
+  push(push: Push, { conversation, generation, nowMs }: { conversation: string; generation: number; nowMs: number }) {
+    const { turnId, channel, receivedAtMs, log } = push;
+    const row: TurnRow = {
+      ...{ turnId, channel, receivedAtMs, seq: this.#nextSeq(), lane: conversation, generation },
+      ...{ state: 'done', attempt: 0, epoch: 0, finishedAtMs: nowMs },
+    };
+    this.rows.set(turnId, row);
+    if (log) this.logs.add(row, log);
   }
 
   appendLog(entry: LogEntry & { turnId: string; epoch: number }): void {
@@ -224,6 +228,7 @@ export class Turns {
     if (row?.state !== 'dead') return false;
     Object.assign(row, { state: 'waiting', attempt: 0, reason: undefined, finishedAtMs: undefined });
     this.logs.forget(row);
+    this.reports.forget(row);
     row.seq = this.#nextSeq();
     row.lane = conversationOf(row.lane);
     this.lanes.join(row);
@@ -258,11 +263,13 @@ export class Turns {
     return open.length === 0 ? undefined : Math.min(...open.map((row) => row.receivedAtMs));
   }
 
-  sweep(nowMs: number, { dedupeMs, deadMs }: Retention): number {
+  sweep(nowMs: number, retention: Retention): number {
     const before = this.rows.size;
+    const done = sweptBy(retention, nowMs);
     for (const row of this.rows.values()) {
-      const keptMs = row.state === 'done' ? dedupeMs : deadMs;
-      if (row.finishedAtMs !== undefined && row.finishedAtMs <= nowMs - keptMs) this.#delete(row);
+      const whenDone = this.logs.has(row) ? done.logged : done.plain;
+      const byMs = row.state === 'done' ? whenDone : nowMs - retention.deadMs;
+      if (row.finishedAtMs !== undefined && row.finishedAtMs <= byMs) this.#delete(row);
     }
     return before - this.rows.size;
   }

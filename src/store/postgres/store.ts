@@ -7,6 +7,7 @@ import type { Store } from '../../protocol/store.ts';
 import { Notices } from '../notices.ts';
 import { NO_POLICIES } from '../pace.ts';
 import { type QuestionRow, questionOf } from '../rows/question-row.ts';
+import { blobsIn } from './blobs/blobs.ts';
 import { channelMemoryIn } from './channel-memory.ts';
 import { connectionSettings, Database, PATIENCE, type Patience } from './connection/database.ts';
 import { Listener } from './connection/listener.ts';
@@ -34,6 +35,7 @@ import { exportPerson } from './operators/people.ts';
 import { sweep } from './operators/sweep.ts';
 import { keepUserChannels, userChannels } from './operators/user-channels.ts';
 import { LogNews } from './turn-log/log-news.ts';
+import { renderStatusIn } from './turn-log/render-status.ts';
 import { turnLogIn } from './turn-log/turn-log.ts';
 import { claimTurns } from './turns/claim-turns.ts';
 import { joinWaiting } from './turns/join-waiting.ts';
@@ -204,6 +206,8 @@ function storeOver({ database, context, writers, news, operations, retention, lo
     assertWritable: () => run(async () => void (await database.rows(writeNothing(context.instanceId())))),
     channelMemory: channelMemoryIn({ database, now: context.now, run }),
     turnLog: turnLogIn({ database, appends: writers.log, news, run }),
+    renderStatus: renderStatusIn({ database, run }),
+    blobs: blobsIn({ database, now: context.now, run }),
     sweep: (nowMs) => run(() => sweep(database, { nowMs, retention, log })),
     close,
   };

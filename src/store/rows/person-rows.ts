@@ -1,5 +1,6 @@
 import type { DeliveryState } from '../../protocol/delivery-state.ts';
 import type { PersonExport } from '../../protocol/person-data.ts';
+import type { RenderReport } from '../../protocol/render-status.ts';
 import type { TurnEvent } from '../../protocol/turn-log.ts';
 
 /** What both SQL stores keep of a person, as far as it is given out. */
@@ -27,14 +28,21 @@ export interface PersonQuestionRow {
   answered_label: string | null;
 }
 
+/** What was said in a turn, and how it was shown. */
+interface Told {
+  log: readonly TurnEvent[];
+  renderStatus: readonly Omit<RenderReport, 'turnId'>[];
+}
+
 /** What joined another turn runs with it. */
-export function personTurnOf(row: PersonTurnRow, log: readonly TurnEvent[]): PersonExport['turns'][number] {
+export function personTurnOf(row: PersonTurnRow, { log, renderStatus }: Told): PersonExport['turns'][number] {
   const { turn_id: turnId, channel, conversation, received_at_ms: receivedAtMs, raw } = row;
   const state = row.state === 'joined' ? 'running' : row.state;
   return {
     ...{ turnId, channel, conversation, receivedAtMs, state },
     ...(raw !== null && { raw }),
     ...(log.length > 0 && { log }),
+    ...(renderStatus.length > 0 && { renderStatus }),
   };
 }
 

@@ -1,5 +1,5 @@
 /** What is bound to a statement and read from a row. */
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | null | Uint8Array;
 
 /** A prepared statement. `Row` is what its columns are; the statement's author vouches for it. */
 export interface Statement<Row extends object> {

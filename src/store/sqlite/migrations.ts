@@ -8,7 +8,8 @@ export interface Migration {
  * Columns that may be large stand last, so that SQLite reads past none of them. `finished_at_ms` is set once, when an
  * item leaves its lane; the indexes of open items and of finished ones part there, and a claim touches neither.
  * `turn.seq` is never given out again: deliveries point to it and outlive their turn. A delivery waits for its time
- * outside its lane for as long as `not_before_ms` is set. `held_at_ms` tells when a lane's hold began.
+ * outside its lane for as long as `not_before_ms` is set. `held_at_ms` tells when a lane's hold began. `is_logged` came
+ * later and stands last; SQLite keeps a 0 and a 1 where it keeps the lengths of the columns, so nothing is read past.
  */
 export const MIGRATIONS: readonly Migration[] = [
   {
@@ -253,6 +254,53 @@ export const MIGRATIONS: readonly Migration[] = [
       ) without rowid;
       create trigger turn_log_of_turn after delete on turn begin
         delete from turn_log where turn_seq = old.seq;
+      end;
+    `,
+  },
+  {
+    version: 7,
+    sql: `
+      alter table turn add column is_logged integer not null default 0;
+      update turn set is_logged = 1 where seq in (select turn_seq from turn_log);
+      drop index turn_finished;
+      create index turn_done on turn (is_logged, finished_at_ms) where state = 'done';
+      create index turn_dead on turn (finished_at_ms) where state = 'dead';
+      create index turn_history on turn (conversation, seq) where is_logged = 1;
+
+      create table render_status (
+        turn_seq integer not null,
+        envelope_id text not null,
+        status text not null,
+        error text,
+        primary key (turn_seq, envelope_id)
+      ) without rowid;
+      create trigger render_status_of_turn after delete on turn begin
+        delete from render_status where turn_seq = old.seq;
+      end;
+
+      create table blob (
+        hash text primary key,
+        bytes blob not null
+      );
+      create table blob_ref (
+        ref text primary key,
+        channel text not null,
+        conversation text not null,
+        person_id text,
+        mime text not null,
+        hash text,
+        expires_at_ms integer not null
+      ) without rowid;
+      create index blob_ref_full on blob_ref (expires_at_ms) where hash is not null;
+      create index blob_ref_empty on blob_ref (expires_at_ms) where hash is null;
+      create index blob_ref_hash on blob_ref (hash) where hash is not null;
+      create index blob_ref_person on blob_ref (person_id) where person_id is not null;
+      create index blob_ref_conversation on blob_ref (conversation);
+      create trigger blob_without_ref after delete on blob_ref when old.hash is not null begin
+        delete from blob where hash = old.hash and not exists (select 1 from blob_ref where hash = old.hash);
+      end;
+      create trigger blob_expired after update of hash on blob_ref when old.hash is not null begin
+        delete from blob where hash = old.hash and not exists (select 1 from blob_ref where hash = old.hash);
       end;
     `,
   },

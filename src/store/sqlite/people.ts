@@ -9,12 +9,14 @@ import {
   personQuestionOf,
   personTurnOf,
 } from '../rows/person-rows.ts';
+import type { Blobs } from './blobs.ts';
 import type { Conversations } from './conversations.ts';
 import type { Driver } from './driver.ts';
 import type { JoinedTurns } from './joined-turns.ts';
 import type { Lanes } from './lanes.ts';
 import { bound } from './lossless-text.ts';
 import type { Questions } from './questions.ts';
+import type { RenderReports } from './render-status.ts';
 import type { Seats } from './seats.ts';
 import type { TurnLogs } from './turn-log.ts';
 
@@ -59,6 +61,8 @@ export function preparePeople(
     questions: Questions;
     seats: Seats;
     logs: TurnLogs;
+    reports: RenderReports;
+    blobs: Blobs;
     pushes: { forget(conversation: string): number };
     userChannels: { forget(userId: string): number };
     notices: Notices;
@@ -79,6 +83,10 @@ export function preparePeople(
   const namesOf = (person: PersonKey) => [
     ...new Set(seatsOf(person).flatMap((seat) => rooms.conversations.namesOf(seat.conversation))),
   ];
+  const toldOf = (turnSeq: number) => ({
+    log: rooms.logs.ofTurn(turnSeq).events,
+    renderStatus: rooms.reports.ofTurn(turnSeq),
+  });
   const asJson = (names: readonly string[]) => JSON.stringify(names.map(bound));
 
   /** Goes through the rows of both tables, a stretch to a transaction. */
@@ -99,16 +107,17 @@ export function preparePeople(
   return {
     async export(person: PersonKey): Promise<PersonExport> {
       const names = await transact(() => namesOf(person));
-      const found: PersonExport = { seats: [], turns: [], deliveries: [], questions: [] };
+      const found: PersonExport = { seats: [], turns: [], deliveries: [], questions: [], blobs: [] };
       await throughAll((from, to) => {
         const theirs = turns.all(from, to, person.channel, person.personId, asJson(names));
-        found.turns.push(...theirs.map((row) => personTurnOf(row, rooms.logs.ofTurn(row.seq))));
+        found.turns.push(...theirs.map((row) => personTurnOf(row, toldOf(row.seq))));
         found.deliveries.push(...deliveries.all(from, to, person.channel, asJson(names)).map(personDeliveryOf));
       });
       await transact(() => {
         found.seats = seatsOf(person);
         const asked = names.flatMap((name) => questions.all(name)).sort((a, b) => a.seq - b.seq);
         found.questions = asked.map(personQuestionOf);
+        found.blobs = rooms.blobs.of(person, names);
       });
       return found;
     },
@@ -130,7 +139,7 @@ export function preparePeople(
         notices.work();
         const forgotten = names.map((name) => rooms.questions.forget(name) + rooms.pushes.forget(name));
         const own = rooms.seats.forget(person.personId, person.channel) + rooms.userChannels.forget(person.personId);
-        return forgotten.reduce((sum, count) => sum + count, own);
+        return forgotten.reduce((sum, count) => sum + count, own + rooms.blobs.forget(person, names));
       });
       return deleted;
     },

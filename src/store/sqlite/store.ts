@@ -9,6 +9,7 @@ import { NO_POLICIES, Pace } from '../pace.ts';
 import { prepareAfterwards } from './afterwards.ts';
 import { prepareBackup } from './backup.ts';
 import { type BackupCopy, backupCopy, removeOldCopies } from './backup-copies.ts';
+import { prepareBlobs } from './blobs.ts';
 import { prepareChannelMemory } from './channel-memory.ts';
 import { prepareConversations } from './conversations.ts';
 import { prepareCounts } from './counts.ts';
@@ -17,6 +18,7 @@ import { prepareDeliveries } from './deliveries.ts';
 import { prepareDeliveryLanes } from './delivery-lanes.ts';
 import type { Driver } from './driver.ts';
 import { GroupCommit } from './group-commit.ts';
+import { prepareHistory } from './history.ts';
 import { prepareJoinedTurns } from './joined-turns.ts';
 import { prepareLanes } from './lanes.ts';
 import { migrate } from './migrate.ts';
@@ -26,6 +28,7 @@ import { preparePeople } from './people.ts';
 import { preparePushes } from './pushes.ts';
 import { prepareQuestions } from './questions.ts';
 import { recover } from './recover.ts';
+import { prepareRenderStatus } from './render-status.ts';
 import { prepareSeats } from './seats.ts';
 import { explained } from './sqlite-errors.ts';
 import { prepareStopping } from './stopping.ts';
@@ -110,13 +113,17 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
   const userChannels = prepareUserChannels(driver);
   const joined = prepareJoinedTurns(driver, lanes.turns);
   const logs = prepareTurnLog(driver);
+  const history = prepareHistory(driver, { conversations, logs });
+  const reports = prepareRenderStatus(driver);
+  const blobs = prepareBlobs(driver, now);
   const shared = { conversations, questions, seats, joined, logs, deliveries, notices, now };
   const turns = prepareTurns(driver, { ...shared, lanes: lanes.turns, buckets });
   const stopping = prepareStopping(driver, { ...shared, lanes: lanes.turns });
   const pushes = preparePushes(driver, shared);
   const dead = prepareDeadItems(driver, { ...shared, turnLanes: lanes.turns, deliveryLanes });
   const people = preparePeople(driver, {
-    ...{ ...shared, pushes, userChannels, turnLanes: lanes.turns, deliveryLanes: lanes.deliveries, transact: write },
+    ...{ ...shared, pushes, userChannels, reports, blobs, transact: write },
+    ...{ turnLanes: lanes.turns, deliveryLanes: lanes.deliveries },
   });
   const afterwards = prepareAfterwards(driver, now);
   const counts = prepareCounts(driver, lanes);
@@ -180,8 +187,17 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
       append: (entry) => write(() => logs.append(entry)),
       read: (turnId, after) => read(() => logs.read(turnId, after)),
       ownerOf: (turnId) => read(() => logs.ownerOf(turnId)),
+      ofConversation: (query) => read(() => history(query)),
       // The file is this process's alone.
       tellReading: () => read(() => undefined),
+    },
+    renderStatus: {
+      keep: (report) => write(() => reports.keep(report)),
+      of: (turnIds) => read(() => reports.of(turnIds)),
+    },
+    blobs: {
+      put: (blob) => write(() => blobs.put(blob)),
+      get: (ref) => read(() => blobs.get(ref)),
     },
     assertWritable: () => write(() => driver.execute(WRITE_NOTHING)),
     counts: () => read(counts),

@@ -1,4 +1,4 @@
-import type { LogEntry, LoggedEvent, LogPage, LogPosition, TurnOwner } from '../../protocol/turn-log.ts';
+import type { LogEntry, LogPage, LogPosition, TurnOwner } from '../../protocol/turn-log.ts';
 import { turnClaimLost } from '../faults.ts';
 import { type LogRow, type OwnerRow, ownerIn, pageOf, rowOf } from '../rows/log-row.ts';
 import type { Driver } from './driver.ts';
@@ -6,6 +6,8 @@ import type { Driver } from './driver.ts';
 const HELD = 'select seq from turn where turn_id = ? and epoch = ?';
 const FORGET = 'delete from turn_log where turn_seq = ?';
 const ADD = 'insert into turn_log (turn_seq, last_seq, run, events) values (?, ?, ?, ?)';
+/** Where it was not before: the row of a long turn is not written anew with each of its entries. */
+const MARK = 'update turn set is_logged = 1 where seq = ? and is_logged = 0';
 const BEHIND = `
   select run, events from turn_log
   where turn_seq = (select seq from turn where turn_id = ?) and (run <> ? or last_seq > ?)
@@ -25,6 +27,7 @@ export function prepareTurnLog(driver: Driver) {
   const held = driver.prepare<{ seq: number }>(HELD);
   const forget = driver.prepare(FORGET);
   const insert = driver.prepare(ADD);
+  const mark = driver.prepare(MARK);
   const behind = driver.prepare<LogRow>(BEHIND);
   const isKept = driver.prepare<{ run: number }>(IS_KEPT);
   const ofTurn = driver.prepare<LogRow>(OF_TURN);
@@ -32,7 +35,10 @@ export function prepareTurnLog(driver: Driver) {
 
   /** Adds to the log of the turn in row `turnSeq`. */
   function add(turnSeq: number, entry: LogEntry): void {
-    if (entry.replaces) forget.run(turnSeq);
+    if (entry.replaces) {
+      forget.run(turnSeq);
+      mark.run(turnSeq);
+    }
     const { lastSeq, run, events } = rowOf(entry);
     insert.run(turnSeq, lastSeq, run, events);
   }
@@ -51,8 +57,8 @@ export function prepareTurnLog(driver: Driver) {
       return pageOf(rows, after) ?? (after && emptyPage(isKept.get(turnId)));
     },
 
-    /** All events of the turn in row `turnSeq`; none when nothing is kept. */
-    ofTurn: (turnSeq: number): readonly LoggedEvent[] => pageOf(ofTurn.all(turnSeq))?.events ?? [],
+    /** All of the turn in row `turnSeq`; without events when nothing is kept. */
+    ofTurn: (turnSeq: number): LogPage => pageOf(ofTurn.all(turnSeq)) ?? { run: 0, events: [] },
 
     ownerOf(turnId: string): TurnOwner | undefined {
       const row = owner.get(turnId);

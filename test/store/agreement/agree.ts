@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { ExpiredBlob, KeptBlob } from '../../../src/protocol/blob-store.ts';
 import type { DeliveryPolicies } from '../../../src/protocol/pace.ts';
+import type { RenderReport } from '../../../src/protocol/render-status.ts';
 import type { Store } from '../../../src/protocol/store.ts';
+import type { LoggedTurn } from '../../../src/protocol/turn-log.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { type Opening, START_MS } from '../fixtures.ts';
 import { type RememberingStore, remembering } from '../remembering.ts';
@@ -64,7 +67,30 @@ async function readable(store: RememberingStore, world: World) {
     seats: await Promise.all(PEOPLE.map((person) => store.seats(person))),
     dead: await Promise.all((['turn', 'delivery'] as const).map((kind) => store.dead({ kind, limit: 100 }))),
     people: await Promise.all(people),
+    history: await Promise.all(NAMES.map((conversation) => historyOf(store, conversation))),
+    reports: (await store.renderStatus.of(turnIds)).sort(byTurnAndEnvelope),
+    blobs: await Promise.all(NAMES.map(async (name) => plain(await store.blobs.get(name.repeat(22))))),
     memory: await store.channelMemory.list('telegram'),
     counts: await store.counts(),
   };
+}
+
+/** All of it, in pages of two. What a cursor looks like is a store's own. */
+async function historyOf({ turnLog }: RememberingStore, conversation: string): Promise<LoggedTurn[][]> {
+  const pages: LoggedTurn[][] = [];
+  for (let before: string | undefined; ; ) {
+    const page = await turnLog.ofConversation({ conversation, limit: 2, ...(before !== undefined && { before }) });
+    pages.push(page.turns);
+    before = page.cursor;
+    if (before === undefined) return pages;
+  }
+}
+
+function byTurnAndEnvelope(a: RenderReport, b: RenderReport): number {
+  return a.turnId + a.envelopeId < b.turnId + b.envelopeId ? -1 : 1;
+}
+
+/** With the bytes as numbers: libraries give them in types of their own. */
+function plain(found: KeptBlob | ExpiredBlob | undefined) {
+  return found && 'bytes' in found ? { ...found, bytes: [...found.bytes] } : found;
 }

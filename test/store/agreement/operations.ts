@@ -11,6 +11,7 @@ const kinds = fc.constantFrom('turn' as const, 'delivery' as const);
 
 /** What a turn or a push says. */
 const saying = {
+  logs: fc.boolean(),
   widget: fc.option(widgets),
   parts: fc.array(
     fc.record({
@@ -96,6 +97,22 @@ export const operation = fc.oneof(
     key: names,
     lastsMs: fc.option(waits),
   }),
+  fc.record({ type: fc.constant('log' as const), isStale: rarely(), replaces: fc.boolean() }),
+  fc.record({
+    type: fc.constant('report' as const),
+    backBy: fc.integer({ min: 0, max: 5 }),
+    envelope: fc.constantFrom('e1', 'e2'),
+    status: fc.constantFrom('rendered' as const, 'fallback' as const, 'error' as const),
+  }),
+  fc.record({
+    type: fc.constant('blob' as const),
+    ref: names,
+    conversation: names,
+    person: fc.option(people),
+    /** Of which there are few, so that many are equal. */
+    byte: fc.constantFrom(0, 255),
+    lastsMs: waits,
+  }),
   fc.record({ type: fc.constant('sweep' as const) }),
   {
     weight: 2,
@@ -107,7 +124,7 @@ export const operation = fc.oneof(
 );
 
 export type Operation = typeof operation extends fc.Arbitrary<infer Value> ? Value : never;
-export type Saying = Pick<Extract<Operation, { type: 'push' }>, 'widget' | 'parts'>;
+export type Saying = Pick<Extract<Operation, { type: 'push' }>, 'widget' | 'parts' | 'logs'>;
 
 function rarely(): fc.Arbitrary<boolean> {
   return fc.oneof({ weight: 9, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) });

@@ -6,6 +6,7 @@ import type {
   Settlement,
   Taken,
 } from '../../../src/protocol/store.ts';
+import type { LogEntry } from '../../../src/protocol/turn-log.ts';
 import { answer, DAY_MS, delivery, HOUR_MS, message, pushOf, question } from '../fixtures.ts';
 import type { RememberingStore } from '../remembering.ts';
 import type { Operation, Saying } from './operations.ts';
@@ -147,6 +148,27 @@ export function stepOf(operation: Operation, world: World): Step {
         return memory.replace({ ...place, value: `v${id}`, was: (await memory.get(place)) ?? 'unknown' });
       };
     }
+    case 'log': {
+      const [turnId] = world.turns;
+      if (turnId === undefined) return nothing;
+      const { isStale, replaces } = operation;
+      return async (store) => {
+        const epoch = isStale ? STALE.epoch : store.epochOf(turnId);
+        // The first entry of a log is whole by itself.
+        const isFirst = (await store.turnLog.read(turnId)) === undefined;
+        return store.turnLog.append({ turnId, epoch, ...logOf(id, replaces || isFirst) });
+      };
+    }
+    case 'report': {
+      const { backBy, envelope: envelopeId, status } = operation;
+      return (store) => store.renderStatus.keep({ turnId: `t${id - backBy}`, envelopeId, status, error: `r${id}` });
+    }
+    case 'blob': {
+      const { ref, conversation, person, byte, lastsMs } = operation;
+      const owner = { channel: 'telegram', conversation, ...(person !== null && { personId: person }) };
+      const kept = { mime: `of/${id}`, bytes: Uint8Array.of(byte), expiresAtMs: nowMs + lastsMs };
+      return (store) => store.blobs.put({ ref: ref.repeat(22), owner, ...kept });
+    }
     case 'sweep':
       return (store) => store.sweep(nowMs);
     case 'pass':
@@ -180,10 +202,10 @@ function acceptanceOf(operation: Extract<Operation, { type: 'accept' }>, id: num
 }
 
 function saidBy(
-  { widget, parts, conversation }: Saying & { conversation: string },
+  { widget, parts, conversation, logs }: Saying & { conversation: string },
   id: number,
   nowMs: number,
-): { deliveries: NewDelivery[]; questions: NewQuestion[] } {
+): { deliveries: NewDelivery[]; questions: NewQuestion[]; log?: LogEntry } {
   const deliveries = parts.map(({ edits, delayMs, secret }, part) => {
     const said = delivery(`d${id}.${part}`, { conversation, lane: `lane:${conversation}`, payload: `p${id}.${part}` });
     if (edits !== null) Object.assign(said, { kind: 'edit', targetDeliveryId: edits });
@@ -193,7 +215,12 @@ function saidBy(
     return said;
   });
   const asked = { conversation, deliveryId: `d${id}.0`, expiresAtMs: nowMs + HOUR_MS, prompt: `q${id}` };
-  return { deliveries, questions: widget === null ? [] : [question(widget, asked)] };
+  const questions = widget === null ? [] : [question(widget, asked)];
+  return { deliveries, questions, ...(logs && { log: logOf(id, true) }) };
+}
+
+function logOf(id: number, replaces: boolean): LogEntry {
+  return { run: 1, events: [{ type: 'text', delta: `said ${id}`, seq: id }], replaces };
 }
 
 function settlementOf({ as, waitMs }: Extract<Operation, { type: 'settle' }>, id: number, nowMs: number): Settlement {

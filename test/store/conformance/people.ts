@@ -77,6 +77,7 @@ export function describePeople(open: OpenBench): void {
           },
         ],
         questions: [{ conversation: 'telegram:42', widgetId: 'ui_1', prompt: 'Which region?' }],
+        blobs: [],
       });
     });
 
@@ -111,7 +112,7 @@ export function describePeople(open: OpenBench): void {
     it('is empty for somebody unknown, and tells an id of another channel apart', async () => {
       const bench = await open();
       await annAndBob(bench);
-      const nothing = { seats: [], turns: [], deliveries: [], questions: [] };
+      const nothing = { seats: [], turns: [], deliveries: [], questions: [], blobs: [] };
 
       expect(await bench.store.exportPerson({ channel: 'telegram', personId: 'carl' })).toEqual(nothing);
       expect(await bench.store.exportPerson({ channel: 'slack', personId: 'ann' })).toEqual(nothing);
@@ -146,7 +147,7 @@ export function describePeople(open: OpenBench): void {
       // A seat, two turns, a delivery and a question.
       expect(await store.erasePerson(ann)).toBe(5);
 
-      expect(await store.exportPerson(ann)).toEqual({ seats: [], turns: [], deliveries: [], questions: [] });
+      expect(await store.exportPerson(ann)).toEqual({ seats: [], turns: [], deliveries: [], questions: [], blobs: [] });
       expect(await store.turn('a1')).toBeUndefined();
       expect(await store.turn('a2')).toBeUndefined();
       expect(await store.exportPerson({ channel: 'telegram', personId: 'bob' })).toEqual(ofBob);

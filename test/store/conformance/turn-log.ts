@@ -144,7 +144,7 @@ export function describeTurnLog(open: OpenBench, survivesRestart: boolean): void
       await running(store);
       const log = instead(1, text('said', 1), { type: 'done', seq: 2 });
       await store.finishTurn({ turnId: 't1', state: 'done', deliveries: [], questions: [], log });
-      clock.nowMs = START_MS + 2 * DAY_MS - 1;
+      clock.nowMs = START_MS + 30 * DAY_MS - 1;
       expect(await store.sweep(clock.nowMs)).toBe(0);
       expect(await store.turnLog.read('t1')).toMatchObject({ run: 1 });
       clock.nowMs += 1;

@@ -25,6 +25,7 @@ it('the migrations of PostgreSQL never change once they are merged', () => {
     [2, '5f32d207b26fe4c8'],
     [3, '558f921164b5bb56'],
     [4, 'ffd12e8dba7a53fa'],
+    [5, 'e0bda4e80eac7d10'],
   ]);
 });
 
@@ -66,13 +67,37 @@ describeOnServer('migrations', () => {
     expect(await runSql(url, 'select count(*)::integer as instances from instance')).toEqual([{ instances: 3 }]);
   });
 
+  it('keep the history of what was logged by an earlier version', async () => {
+    const url = await emptySchemaUrl();
+    await migrateTo(url, MIGRATIONS.slice(0, 4));
+    const turn = (seq: number, id: string, channel: string) =>
+      `(${seq}, ${seq}, '${id}', '${channel}', '${channel}:ann', 'done', 1, 1, 0, false, 10, ${START_MS})`;
+    await runSql(
+      url,
+      `insert into turn (seq, place, turn_id, channel, conversation, state, attempt, epoch, generation, is_stop_asked,
+        received_at_ms, finished_at_ms) values ${turn(1, 'said', 'web')}, ${turn(2, 'plain', 'web')};
+      insert into turn_log values (1, 1, 1, '[{"type":"done","seq":1}]')`,
+    );
+
+    const store = await openPostgresStore({ url, now: () => START_MS });
+    onTestFinished(() => store.close());
+
+    const ids = async () =>
+      (await store.turnLog.ofConversation({ conversation: 'web:ann', limit: 10 })).turns.map(({ turnId }) => turnId);
+    expect(await ids()).toEqual(['said']);
+    expect(await store.sweep(START_MS + 2 * 86_400_000)).toBe(1);
+    expect(await store.turn('plain')).toBeUndefined();
+    expect(await store.sweep(START_MS + 30 * 86_400_000)).toBe(1);
+    expect(await ids()).toEqual([]);
+  });
+
   it('refuse a database that a newer version wrote, and say which', async () => {
     const url = await emptySchemaUrl();
     await migrateTo(url, [...MIGRATIONS, { version: 1_000, sql: '' }]);
 
     const opened = openPostgresStore({ url, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 4 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 5 } });
     await expect(opened).rejects.toThrow('DATABASE_URL');
   });
 

@@ -78,6 +78,16 @@ describeOnServer('the statements', () => {
       rewrite: String,
     });
     await store.turn('t1');
+    const events = [{ type: 'done' as const, seq: 1 }];
+    await store.push(pushOf('p2', { conversation: 'telegram:43', log: { run: 1, events, replaces: true } }));
+    await store.renderStatus.keep({ turnId: 'p2', envelopeId: 'e1', status: 'rendered' });
+    await store.renderStatus.of(['p2']);
+    await store.turnLog.ofConversation({ conversation: 'telegram:42', limit: 10 });
+    const owner = { channel: 'telegram', conversation: 'telegram:43', personId: 'ann' };
+    const blob = { owner, mime: 'text/plain', bytes: new Uint8Array(9), expiresAtMs: START_MS + DAY_MS };
+    await store.blobs.put({ ...blob, ref: 'a'.repeat(32) });
+    await store.blobs.put({ ...blob, ref: 'b'.repeat(32), owner: { ...owner, personId: 'bob', conversation: 'x' } });
+    await store.blobs.get('a'.repeat(32));
     await store.questions('telegram:42', START_MS);
     await store.counts();
     await store.exportPerson({ channel: 'telegram', personId: 'ann' });
@@ -121,7 +131,8 @@ function scansOf(url: string) {
   return runSql(
     url,
     `select relname, seq_scan::integer from pg_stat_user_tables
-     where schemaname = current_schema() and relname in ('turn', 'delivery', 'question', 'push', 'seat')
+     where schemaname = current_schema() and relname in
+       ('turn', 'turn_log', 'render_status', 'delivery', 'question', 'push', 'seat', 'blob', 'blob_ref')
      order by relname`,
   );
 }

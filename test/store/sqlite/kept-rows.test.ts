@@ -65,6 +65,21 @@ describe('the rows in the file', () => {
     expect(driver.prepare<object>('select * from turn_lane').all()).toEqual([]);
   });
 
+  it('hold equal bytes once, as bytes, until the last reference to them has expired', async () => {
+    const { driver, store } = await openBoth();
+    const owner = { channel: 'web', conversation: 'web:ann' };
+    const blob = { owner, mime: 'image/png', bytes: Uint8Array.of(0, 255, 10) };
+    await store.blobs.put({ ...blob, ref: 'a'.repeat(32), expiresAtMs: START_MS + 1 });
+    await store.blobs.put({ ...blob, ref: 'b'.repeat(32), expiresAtMs: START_MS + 2 });
+    const kept = () => driver.prepare<object>('select typeof(bytes) as type, hex(bytes) as bytes from blob').all();
+
+    expect(kept()).toEqual([{ type: 'blob', bytes: '00FF0A' }]);
+    await store.sweep(START_MS + 1);
+    expect(kept()).toHaveLength(1);
+    await store.sweep(START_MS + 2);
+    expect(kept()).toEqual([]);
+  });
+
   it('are synced to the disk with every commit', async () => {
     const { driver } = await openBoth();
 

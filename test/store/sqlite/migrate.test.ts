@@ -33,6 +33,7 @@ describe('migrations', () => {
       [4, 'f755586df9f6ca33'],
       [5, '30501811fc8e0331'],
       [6, 'e7dcddcc00e9634f'],
+      [7, '04d71e0a2cf03c8a'],
     ]);
   });
 
@@ -69,7 +70,7 @@ describe('migrations', () => {
 
     const opened = openSqliteStore({ folder, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 6 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 7 } });
     await expect(opened).rejects.toThrow(folder);
   });
 });
@@ -109,5 +110,36 @@ describe('a file of the first schema', () => {
     // A row is never given out again, so nothing new has the deliveries of one that is gone.
     await store.accept(message('t5', { conversation: 'telegram:5' }));
     expect((await store.turn('t5'))?.deliveries).toEqual([]);
+  });
+});
+
+describe('a file with logs, of the sixth schema', () => {
+  it('has its logged turns in the history, for as long as that is kept, and the others as before', async () => {
+    const folder = dataFolder();
+    const driver = await openFile(folder);
+    migrate(driver, { migrations: MIGRATIONS.slice(0, 6), folder, nowMs: START_MS });
+    driver.execute(`
+      insert into turn (turn_id, channel, dedupe_key, conversation, state, attempt, received_at_ms, finished_at_ms, raw)
+        values ('said', 'web', 'k1', 'web:ann', 'done', 1, 10, ${START_MS}, null),
+          ('plain', 'telegram', 'k2', 'telegram:42', 'done', 1, 20, ${START_MS}, null),
+          ('dead', 'web', 'k3', 'web:ann', 'dead', 1, 30, ${START_MS}, 'three'),
+          ('runs', 'web', 'k4', 'web:ann', 'running', 1, 40, null, 'four');
+      insert into turn_log values (1, 2, 1, '[{"type":"text","delta":"Hello.","seq":1},{"type":"done","seq":2}]'),
+        (4, 1, 1, '[{"type":"text","delta":"Wait","seq":1}]');
+      insert into turn_lane (name, waiting, running, due_ms, position) values ('web:ann', 0, 1, 0, 4);`);
+    driver.close();
+
+    const store = await openSqliteStore({ folder, now: () => START_MS });
+    onTestFinished(() => store.close());
+
+    const ids = async () =>
+      (await store.turnLog.ofConversation({ conversation: 'web:ann', limit: 10 })).turns.map(({ turnId }) => turnId);
+    expect(await ids()).toEqual(['runs', 'said']);
+    expect((await store.dead({ kind: 'turn', limit: 10 })).items).toMatchObject([{ id: 'dead' }]);
+    expect(await store.sweep(START_MS + 2 * 86_400_000)).toBe(1);
+    expect(await store.turn('plain')).toBeUndefined();
+    expect(await ids()).toEqual(['runs', 'said']);
+    expect(await store.sweep(START_MS + 30 * 86_400_000)).toBe(2);
+    expect(await ids()).toEqual(['runs']);
   });
 });

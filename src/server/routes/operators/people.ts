@@ -81,7 +81,7 @@ function isAnything(held: PersonExport): boolean {
   return Object.values(held).some((rows: readonly unknown[]) => rows.length > 0);
 }
 
-function written({ seats, turns, deliveries, questions }: PersonExport) {
+function written({ seats, turns, deliveries, questions, blobs }: PersonExport) {
   return {
     conversations: seats.map((seat) => ({
       channel: seat.channel,
@@ -97,6 +97,13 @@ function written({ seats, turns, deliveries, questions }: PersonExport) {
       status: turn.state,
       ...(turn.raw !== undefined && { update: parsed(turn.raw) }),
       ...(turn.log && { log: turn.log }),
+      ...(turn.renderStatus && {
+        render_status: turn.renderStatus.map(({ envelopeId, status, error }) => ({
+          envelope_id: envelopeId,
+          status,
+          ...(error !== undefined && { error }),
+        })),
+      }),
     })),
     deliveries: deliveries.map((delivery) => ({
       id: delivery.deliveryId,
@@ -110,6 +117,14 @@ function written({ seats, turns, deliveries, questions }: PersonExport) {
       widget_id: question.widgetId,
       prompt: question.prompt,
       ...(question.answeredLabel !== undefined && { answered: question.answeredLabel }),
+    })),
+    documents: blobs.map((blob) => ({
+      ref: blob.ref,
+      channel: blob.channel,
+      conversation: blob.conversation,
+      media_type: blob.mime,
+      bytes: blob.sizeBytes,
+      expires_at: new Date(blob.expiresAtMs).toISOString(),
     })),
   };
 }

@@ -214,4 +214,42 @@ export const MIGRATIONS: readonly Migration[] = [
       );
     `,
   },
+  {
+    version: 5,
+    sql: `
+      alter table turn add column is_logged boolean not null default false;
+      update turn set is_logged = true where seq in (select turn_seq from turn_log);
+      drop index turn_finished;
+      create index turn_done on turn (is_logged, finished_at_ms) where state = 'done';
+      create index turn_dead on turn (finished_at_ms, place) where state = 'dead';
+      create index turn_history on turn (conversation, place) where is_logged;
+
+      create table render_status (
+        turn_seq bigint not null references turn (seq) on delete cascade,
+        envelope_id text not null,
+        status text not null,
+        error text,
+        primary key (turn_seq, envelope_id)
+      );
+
+      create table blob (
+        hash text primary key,
+        bytes bytea not null
+      );
+      create table blob_ref (
+        ref text primary key,
+        channel text not null,
+        conversation text not null,
+        person_id text,
+        mime text not null,
+        hash text,
+        expires_at_ms bigint not null
+      );
+      create index blob_ref_full on blob_ref (expires_at_ms) where hash is not null;
+      create index blob_ref_empty on blob_ref (expires_at_ms) where hash is null;
+      create index blob_ref_hash on blob_ref (hash) where hash is not null;
+      create index blob_ref_person on blob_ref (person_id) where person_id is not null;
+      create index blob_ref_conversation on blob_ref (conversation);
+    `,
+  },
 ];

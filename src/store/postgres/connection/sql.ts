@@ -1,7 +1,7 @@
 import { storable } from './lossless-text.ts';
 
 /** What is bound to a statement. A list becomes an array of PostgreSQL. */
-export type SqlValue = string | number | boolean | null | readonly string[] | readonly number[];
+export type SqlValue = string | number | boolean | null | Uint8Array | readonly string[] | readonly number[];
 
 /** A statement of this store. It is prepared once per connection, under its name. */
 export interface Statement {

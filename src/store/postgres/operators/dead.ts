@@ -9,6 +9,7 @@ import { rowsOf } from '../lanes/free-lanes.ts';
 import { lockConversations, lockDeliveryLanes } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import { forgetLogs } from '../turn-log/entries.ts';
+import { forgetReports } from '../turn-log/render-status.ts';
 
 type Kind = DeadItem['kind'];
 
@@ -39,7 +40,7 @@ const RETRY_TURN: Statement = {
   name: 'turn.retry',
   text: `
     update turn set state = 'waiting', attempt = 0, reason = null, finished_at_ms = null, is_stop_asked = false,
-      conversation = $2, place = $3
+      is_logged = false, conversation = $2, place = $3
     where turn_id = $1 and state = 'dead' returning seq`,
 };
 const DEAD_DELIVERY: Statement = {
@@ -93,7 +94,8 @@ export async function retryTurn(
   const place = places.next();
   const retried = await transaction.rows<{ seq: number }>(bind(RETRY_TURN, id, conversation, place));
   if (retried.length > 0) lanes.join(conversation, place);
-  const forgetting = retried.length > 0 ? [forgetLogs(retried.map(({ seq }) => seq))] : [];
+  const seqs = retried.map(({ seq }) => seq);
+  const forgetting = retried.length > 0 ? [forgetLogs(seqs), forgetReports(seqs)] : [];
   return waitingAgain(retried.length > 0, [...lanes.writes(), ...forgetting], context);
 }
 

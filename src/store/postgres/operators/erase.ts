@@ -1,4 +1,6 @@
 import type { PersonKey } from '../../../protocol/person-data.ts';
+import { forgetBlobs } from '../blobs/blobs.ts';
+import { unusedBytes } from '../blobs/unused-bytes.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
@@ -77,9 +79,10 @@ export async function erasePerson(
   ]);
   const turnLanes = new LockedLanes('turn_lane', turnLaneRows);
   const deliveryLanes = new LockedLanes('delivery_lane', deliveryLaneRows);
-  const [turns, deliveries, ...others] = await Promise.all([
+  const [turns, deliveries, blobs, ...others] = await Promise.all([
     transaction.rows<DeletedTurn>(bind(DELETE_TURNS, personId, channel, names, turnLanes.names())),
     transaction.rows<{ lane: string; state: string }>(bind(DELETE_DELIVERIES, channel, names, deliveryLanes.names())),
+    transaction.rows<{ hash: string | null }>(forgetBlobs({ channel, personId }, names)),
     transaction.rows(forgetQuestions(names)),
     transaction.rows(bind(DELETE_PUSHES, names)),
     transaction.rows(bind(DELETE_SEATS, personId, channel)),
@@ -98,8 +101,9 @@ export async function erasePerson(
     if (state === 'waiting' || state === 'sending') deliveryLanes.withdraw(lane, laneItem(state === 'sending'));
   }
   const running = heads.filter(({ state }) => state === 'running');
-  const deleted = [turns, deliveries, ...others].reduce((sum, rows) => sum + rows.length, 0);
+  const deleted = [turns, deliveries, blobs, ...others].reduce((sum, rows) => sum + rows.length, 0);
   const from = context.instanceId();
+  const unused = await unusedBytes(transaction, blobs);
   return {
     result: deleted,
     onCommitted() {
@@ -109,6 +113,7 @@ export async function erasePerson(
     writes: [
       ...turnLanes.writes(),
       ...deliveryLanes.writes(),
+      ...unused,
       ...stopWrites(running, from),
       notify({ type: 'work', from }),
     ],

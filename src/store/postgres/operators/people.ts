@@ -1,5 +1,5 @@
 import type { PersonExport, PersonKey } from '../../../protocol/person-data.ts';
-import { type LogRow, pageOf } from '../../rows/log-row.ts';
+import { type PersonBlobRow, personBlobOf } from '../../rows/blob-row.ts';
 import {
   type PersonDeliveryRow,
   type PersonQuestionRow,
@@ -8,9 +8,13 @@ import {
   personQuestionOf,
   personTurnOf,
 } from '../../rows/person-rows.ts';
+import { type ReportRow, reportOf } from '../../rows/report-row.ts';
+import { blobsOf } from '../blobs/blobs.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import { latestSeats, type SeatRow, seatOf } from '../conversations/seats.ts';
+import { logsIn } from '../turn-log/logs-of-turns.ts';
+import { reportsIn } from '../turn-log/render-status.ts';
 
 /** Every name of every conversation in which the person has a seat. */
 export const NAMES_OF_PERSON: Statement = {
@@ -29,10 +33,6 @@ const TURNS: Statement = {
     select seq, turn_id, channel, conversation, received_at_ms, state, raw from turn
     where channel = $2 and (person_id = $1 or conversation = any($3::text[])) order by place`,
 };
-const LOGS: Statement = {
-  name: 'person.turn_logs',
-  text: 'select turn_seq, run, events from turn_log where turn_seq = any($1::bigint[]) order by turn_seq, last_seq',
-};
 const DELIVERIES: Statement = {
   name: 'person.deliveries',
   text: `
@@ -50,25 +50,34 @@ const QUESTIONS: Statement = {
 export async function exportPerson(database: Database, { channel, personId }: PersonKey): Promise<PersonExport> {
   const named = await database.rows<{ name: string }>(bind(NAMES_OF_PERSON, personId, channel));
   const names = named.map(({ name }) => name);
-  const [seats, turns, deliveries, questions] = await Promise.all([
+  const [seats, turns, deliveries, questions, blobs] = await Promise.all([
     database.rows<SeatRow>(latestSeats(personId)),
     database.rows<PersonTurnRow & { seq: number }>(bind(TURNS, personId, channel, names)),
     database.rows<PersonDeliveryRow>(bind(DELIVERIES, channel, names)),
     database.rows<PersonQuestionRow>(bind(QUESTIONS, names)),
+    database.rows<PersonBlobRow>(blobsOf({ channel, personId }, names)),
   ]);
-  const logs = new Map<number, LogRow[]>();
-  for (const row of await database.rows<LogRow & { turn_seq: number }>(
-    bind(
-      LOGS,
-      turns.map(({ seq }) => seq),
-    ),
-  )) {
-    logs.set(row.turn_seq, [...(logs.get(row.turn_seq) ?? []), row]);
+  const seqs = turns.map(({ seq }) => seq);
+  const [logs, reports] = await Promise.all([
+    logsIn(database, seqs),
+    database.rows<ReportRow & { turn_seq: number }>(reportsIn(seqs)),
+  ]);
+  const reportsBySeq = new Map<number, ReturnType<typeof reportOf>[]>();
+  for (const report of reports) {
+    const known = reportsBySeq.get(report.turn_seq);
+    if (known) known.push(reportOf(report));
+    else reportsBySeq.set(report.turn_seq, [reportOf(report)]);
   }
   return {
     seats: seats.map(seatOf).filter((seat) => seat.channel === channel),
-    turns: turns.map((row) => personTurnOf(row, pageOf(logs.get(row.seq) ?? [])?.events ?? [])),
+    turns: turns.map((row) =>
+      personTurnOf(row, {
+        log: logs.get(row.seq)?.events ?? [],
+        renderStatus: reportsBySeq.get(row.seq) ?? [],
+      }),
+    ),
     deliveries: deliveries.map(personDeliveryOf),
     questions: questions.map(personQuestionOf),
+    blobs: blobs.map(personBlobOf),
   };
 }

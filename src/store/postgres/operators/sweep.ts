@@ -1,6 +1,7 @@
 import type { Log } from '../../../protocol/log.ts';
-import type { Retention } from '../../../protocol/retention.ts';
+import { type Retention, sweptBy } from '../../../protocol/retention.ts';
 import { EXPIRED_QUESTION_KEPT_MS } from '../../limits.ts';
+import { sweepBlobs } from '../blobs/sweep-blobs.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
 import { mendLanes } from './recount.ts';
@@ -11,14 +12,20 @@ const ROWS_PER_STEP = 500;
 const FULL_BUCKET_KEPT_MS = 60_000;
 
 /** Instances may sweep at the same time: each takes what the others have not locked. */
-const TURNS: Statement = {
-  name: 'turn.sweep',
-  text: `
-    delete from turn where seq in (
-      select seq from turn where state = $1 and finished_at_ms is not null and finished_at_ms <= $2
-      order by finished_at_ms limit ${ROWS_PER_STEP} for update skip locked)
-    returning seq`,
-};
+function turnsOf(name: string, which: string): Statement {
+  return {
+    name,
+    // Which ones stands in the statement, so that the server knows which index holds these and no others.
+    text: `
+      delete from turn where seq in (
+        select seq from turn where ${which} and finished_at_ms <= $1
+        order by finished_at_ms limit ${ROWS_PER_STEP} for update skip locked)
+      returning seq`,
+  };
+}
+const DONE_TURNS = turnsOf('turn.sweep_done', `state = 'done' and not is_logged`);
+const LOGGED_TURNS = turnsOf('turn.sweep_logged', `state = 'done' and is_logged`);
+const DEAD_TURNS = turnsOf('turn.sweep_dead', `state = 'dead'`);
 const PUSHES: Statement = {
   name: 'push.sweep',
   text: `
@@ -87,9 +94,11 @@ export async function sweep(
   { nowMs, retention, log }: { nowMs: number; retention: Retention; log: Log },
 ): Promise<number> {
   const { dedupeMs, deliveredMs, deadMs, peopleMs } = retention;
+  const done = sweptBy(retention, nowMs);
   const steps = [
-    bind(TURNS, 'done', nowMs - dedupeMs),
-    bind(TURNS, 'dead', nowMs - deadMs),
+    bind(DONE_TURNS, done.plain),
+    bind(LOGGED_TURNS, done.logged),
+    bind(DEAD_TURNS, nowMs - deadMs),
     bind(PUSHES, nowMs - dedupeMs),
     bind(QUESTIONS, nowMs - EXPIRED_QUESTION_KEPT_MS),
     bind(DELIVERIES, 'delivered', nowMs - deliveredMs, nowMs),
@@ -101,6 +110,7 @@ export async function sweep(
   ];
   let swept = 0;
   for (const step of steps) swept += await repeated(database, step);
+  swept += await sweepBlobs(database, nowMs);
   await repeated(database, bind(BUCKETS, nowMs - FULL_BUCKET_KEPT_MS));
   await database.rows(bind(LEASES));
   await mendLanes(database, log);

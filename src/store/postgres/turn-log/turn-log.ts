@@ -4,6 +4,7 @@ import type { Batches } from '../batches.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Statement } from '../connection/sql.ts';
 import type { AskedAppend } from './append.ts';
+import { historyOf } from './history.ts';
 import type { LogNews } from './log-news.ts';
 
 /** Entries of one page. */
@@ -55,6 +56,7 @@ export function turnLogIn(deps: {
       }),
     read: (turnId, after) => run(() => read(turnId, after)),
     ownerOf: (turnId) => run(() => ownerOf(turnId)),
+    ofConversation: (query) => run(() => historyOf(database, query)),
     tellReading: (turnIds) => run(() => news.tellReading(turnIds)),
   };
 }

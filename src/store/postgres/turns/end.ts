@@ -7,9 +7,10 @@ export const HAS_JOINED =
 
 const ENDED = `
   state = row.state, reason = row.reason, finished_at_ms = $2, instance_id = null, joined_to = null,
+  is_logged = turn.is_logged or row.is_logged,
   response = case when row.state = 'done' then null else turn.response end,
   raw = case when row.state = 'done' then null else turn.raw end
-  from json_to_recordset($1) as row (seq bigint, state text, reason text)`;
+  from json_to_recordset($1) as row (seq bigint, state text, reason text, is_logged boolean)`;
 const END: Statement = { name: 'turn.end', text: `update turn set ${ENDED} where turn.seq = row.seq` };
 const END_JOINED: Statement = {
   name: 'turn.end_joined',
@@ -21,6 +22,8 @@ export interface EndedTurn {
   seq: number;
   state: 'done' | 'dead';
   reason: string | null;
+  /** Whether some of its log is kept with its end. Absent = none. */
+  isLogged?: boolean;
   /** Why those end that had joined it. Absent = there are none. */
   joinedReason?: string | null;
 }
@@ -34,9 +37,9 @@ interface OpenTurn {
 
 /** Ends turns, together with those that had joined them. */
 export function endWrites(ended: readonly EndedTurn[], nowMs: number): Query[] {
-  const heads = ended.map(({ seq, state, reason }) => ({ seq, state, reason }));
+  const heads = ended.map(({ seq, state, reason, isLogged = false }) => ({ seq, state, reason, is_logged: isLogged }));
   const joined = ended.flatMap(({ seq, state, joinedReason: reason }) =>
-    reason === undefined ? [] : [{ seq, state, reason }],
+    reason === undefined ? [] : [{ seq, state, reason, is_logged: false }],
   );
   return [
     ...(joined.length > 0 ? [bindRows(END_JOINED, joined, nowMs)] : []),

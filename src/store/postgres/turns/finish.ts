@@ -45,13 +45,17 @@ export async function finishAll(
     if (turn instanceof Error) return context.doubts.endOf(end, turns.any(end.turnId)) ?? { refused: turn };
     turn.state = end.state;
     const isStopped = turn.is_stop_asked && end.state === 'done' && end.reason !== STOPPED;
-    ended.push(endOf(turn, isStopped ? { state: 'done', reason: STOPPED } : end));
+    const endedTurn = endOf(turn, isStopped ? { state: 'done', reason: STOPPED } : end);
+    ended.push(endedTurn);
     const laneWaits = lanes.leave(turn.conversation, places.next());
     if (isStopped) return { result: { laneWaits, taken: { deliveries: [] }, isStopped } };
     const isToTake = end.take?.deliveries === true;
     const taken = end.deliveries.flatMap((said) => deliveries.keep(said, { turnSeq: turn.seq, isToTake }) ?? []);
     keptQuestions.push(...end.questions);
-    if (end.log) entries.push({ turnSeq: turn.seq, turnId: end.turnId, entry: end.log });
+    if (end.log) {
+      endedTurn.isLogged = true;
+      entries.push({ turnSeq: turn.seq, turnId: end.turnId, entry: end.log });
+    }
     return { result: { laneWaits, taken: { deliveries: taken } } };
   }
 

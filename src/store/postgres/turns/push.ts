@@ -1,4 +1,5 @@
 import type { Push, Pushed } from '../../../protocol/store.ts';
+import type { LogEntry } from '../../../protocol/turn-log.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bind, bindRows, type Statement, type WrittenRow } from '../connection/sql.ts';
 import type { StoreContext } from '../context.ts';
@@ -9,6 +10,7 @@ import { wakeUps } from '../instances/wake-ups.ts';
 import { lockConversations } from '../lanes/lock-lanes.ts';
 import { Places } from '../lanes/places.ts';
 import type { Outcome } from '../outcome.ts';
+import { logWrites } from '../turn-log/entries.ts';
 
 const KNOWN: Statement = {
   name: 'push.known',
@@ -26,11 +28,12 @@ const KEEP_TURNS: Statement = {
   name: 'turn.keep_pushed',
   text: `
     insert into turn
-      (seq, place, turn_id, channel, conversation, state, attempt, epoch, generation, is_stop_asked, received_at_ms,
-      finished_at_ms)
-    select seq, seq, turn_id, channel, conversation, 'done', 0, 0, 0, false, received_at_ms, $2
+      (seq, place, turn_id, channel, conversation, state, attempt, epoch, generation, is_stop_asked, is_logged,
+      received_at_ms, finished_at_ms)
+    select seq, seq, turn_id, channel, conversation, 'done', 0, 0, generation, false, is_logged, received_at_ms, $2
     from json_to_recordset($1) as row
-      (seq bigint, turn_id text, channel text, conversation text, received_at_ms bigint)
+      (seq bigint, turn_id text, channel text, conversation text, generation integer, is_logged boolean,
+      received_at_ms bigint)
     order by turn_id`,
 };
 
@@ -67,6 +70,7 @@ export async function pushAll(
   const turns: WrittenRow[] = [];
   const newKeys: (WrittenRow & KnownPush)[] = [];
   const keptQuestions: Push['questions'][number][] = [];
+  const entries: { turnSeq: number; entry: LogEntry }[] = [];
 
   function keep(push: Push): Pushed {
     const { idempotencyKey: key, turnId, channel, fingerprint, response } = push;
@@ -74,7 +78,13 @@ export async function pushAll(
     if (first) return { status: 'duplicate', response: first.response, fingerprint: first.fingerprint };
     const conversation = names.current(push.conversation);
     const seq = places.next();
-    turns.push({ seq, turn_id: turnId, channel, conversation, received_at_ms: push.receivedAtMs });
+    const generation = names.generation(conversation);
+    const isLogged = push.log !== undefined;
+    turns.push({
+      ...{ seq, turn_id: turnId, channel, conversation, generation, is_logged: isLogged },
+      received_at_ms: push.receivedAtMs,
+    });
+    if (push.log) entries.push({ turnSeq: seq, entry: push.log });
     if (key !== undefined) {
       const row = { idempotency_key: key, conversation, fingerprint, response };
       newKeys.push(row);
@@ -94,6 +104,7 @@ export async function pushAll(
     writes: [
       ...(newKeys.length > 0 ? [bindRows(KEEP_KEYS, newKeys, nowMs)] : []),
       ...(turns.length > 0 ? [bindRows(KEEP_TURNS, turns, nowMs)] : []),
+      ...logWrites(entries),
       ...questionWrites(keptQuestions, names, places),
       ...(lanes?.writes() ?? []),
       ...deliveries.writes(),
