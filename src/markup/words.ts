@@ -1,5 +1,6 @@
 import type { Affordance, ChoiceAffordance, NoteAffordance, TableAffordance } from '../protocol/affordance.ts';
 import { isOnMap } from '../protocol/map-point.ts';
+import { markdownText } from '../protocol/markdown-text.ts';
 import type { Note, NoteCode } from '../protocol/notes.ts';
 import { plainLine } from '../protocol/plain-text.ts';
 import { cleanText, isBlank } from './clean-text.ts';
@@ -57,7 +58,7 @@ function wordsBesideText(affordance: Affordance): string {
     case 'link':
       return '';
     case 'prefill':
-      return labelled(affordance.label, affordance.command);
+      return withHint(labelled(affordance.label, affordance.command), affordance.hint);
     case 'image':
       return affordance.alt;
     case 'table':
@@ -79,6 +80,11 @@ function pointInWords({ point }: NoteAffordance): string {
 
 function labelled(label: string, words: string): string {
   return [plainLine(label), words].filter((part) => part !== '').join(': ');
+}
+
+function withHint(words: string, hint = ''): string {
+  const shown = plainLine(hint);
+  return shown === '' ? words : `${words} (${shown})`;
 }
 
 function howToPickSeveral({ options }: ChoiceAffordance): string {
@@ -106,7 +112,9 @@ export function completeText(text: string, affordances: readonly Affordance[], {
     notes.push({ code: 'text_empty', message: 'The text is empty. It was made from the widgets.' });
   }
   for (const paragraph of words) {
-    if (![shown, ...added].some((said) => hasLines(said, paragraph))) added.push(paragraph);
+    // The text may be Markdown, in which plain words are written with their marks escaped.
+    const isSaid = hasLines(shown, paragraph) || hasLines(shown, markdownText(paragraph));
+    if (!isSaid && !added.some((said) => hasLines(said, paragraph))) added.push(paragraph);
   }
   return { text: shown, added };
 }

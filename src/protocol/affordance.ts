@@ -42,6 +42,7 @@ export interface PrefillAffordance {
   widgetId: string;
   label: string;
   command: string;
+  hint?: string;
 }
 
 /** A picture, drawn only when a channel asks for it. */

@@ -25,9 +25,11 @@ export function partsInWords(offered: { affordances: readonly Affordance[]; ques
         references.push({ label: plainLine(label), target: url, hint: plainLine(hint ?? '') });
         break;
       }
-      case 'prefill':
-        references.push({ label: plainLine(affordance.label), target: affordance.command });
+      case 'prefill': {
+        const { label, command, hint } = affordance;
+        references.push({ label: plainLine(label), target: command, hint: plainLine(hint ?? '') });
         break;
+      }
       case 'image':
       case 'table':
       case 'open':
