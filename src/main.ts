@@ -22,6 +22,8 @@ import { createWhileOwner } from './pipeline/while-owner.ts';
 import { produce } from './producers/produce.ts';
 import { createRecommender } from './producers/recommender/create-recommender.ts';
 import { createStages } from './producers/stage/create-stage.ts';
+import { allBlockTypes } from './producers/ui-block/block-types.ts';
+import { createBlockRegistry } from './producers/ui-block/registry.ts';
 import type { Agent, AgentType } from './protocol/agent.ts';
 import type { ChannelTypes } from './protocol/channel.ts';
 import { BridgeError } from './protocol/errors.ts';
@@ -35,6 +37,7 @@ import { createFileLinks } from './server/file-links.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createLog } from './server/log.ts';
 import { createMetrics } from './server/metrics.ts';
+import { createNegotiate } from './server/negotiate.ts';
 import { createUserTokens } from './server/user-token.ts';
 import { stopService } from './stop-service.ts';
 import { startSweeper } from './store/sweeper.ts';
@@ -106,8 +109,12 @@ export async function startService(options: {
   if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
   const agent = agentType.create(formation.agent.settings);
   const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
+  const web = webSettings.parse(formation.channels.get('web') ?? {});
+  const blocks = createBlockRegistry(
+    allBlockTypes({ appUrl: web.app_url, externalHosts: web.external_hosts, declared: formation.uiBlocks }),
+  );
   const shared = {
-    createStage: createStages(),
+    createStage: createStages({ blocks, mint: (conversation) => seal.mint(conversation) }),
     store,
     transformers: formation.transformers,
     widgetTypes,
@@ -179,7 +186,6 @@ export async function startService(options: {
   for (const channel of webhooks.joinOthers(new Set(pipeline.channels.keys()))) pipeline.join(channel);
   const connections = [...pipeline.channels.values()].map(({ connection }) => connection);
 
-  const web = webSettings.parse(formation.channels.get('web') ?? {});
   const access = { keys, adminKeys, userTokens: createUserTokens({ secrets, now }), origins: web.origins };
   const app = createApp({
     access,
@@ -197,7 +203,7 @@ export async function startService(options: {
     store,
     channelTypes,
     pushTypes: webhooks.types,
-    negotiate: () => undefined,
+    negotiate: createNegotiate({ intersect: blocks.intersect, onIgnored: metrics.capabilityIgnored }),
     proactive: {
       names: [...formation.proactive.channels.keys()],
       ...(formation.proactive.defaultChannel !== undefined && {

@@ -4,6 +4,7 @@ import type { OutboxSettings } from '../protocol/pace.ts';
 import type { Retention } from '../protocol/retention.ts';
 import type { Trigger } from '../protocol/trigger.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
+import type { DeclaredBlock } from '../protocol/ui/block-type.ts';
 import type { WebComponent } from '../protocol/ui/web-component.ts';
 import type { ProactiveChannel, WebhookSettings } from '../protocol/webhooks.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
@@ -31,6 +32,8 @@ export interface Formation {
   webComponents: readonly WebComponent[];
   /** Layers of the web application's map whose style an agent may change. */
   mapLayers: readonly string[];
+  /** Kinds of UI blocks beyond the built-in ones. */
+  uiBlocks: readonly DeclaredBlock[];
   /** Absent = off. */
   recommender?: { model: string };
   ui: { limits: UiLimits; widgets: boolean };

@@ -104,6 +104,7 @@ function toFormation(
     forwards: parts.channels.forwards,
     webComponents: keys.web_components,
     mapLayers: keys.map_layers,
+    uiBlocks: keys.ui_blocks,
     ui: keys.ui,
     retention: keys.retention,
     webhooks: keys.async,

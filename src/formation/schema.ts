@@ -8,6 +8,7 @@ import { httpUrlProblem } from './http-url.ts';
 import { outboxSchema } from './outbox-schema.ts';
 import { retentionKeys } from './retention.ts';
 import { turnRulesSchema } from './turn-rules-schema.ts';
+import { uiBlocksSchema } from './ui-blocks-schema.ts';
 import { mapLayersSchema, webComponentsSchema } from './web-components.ts';
 import { webhooksSchema } from './webhooks-schema.ts';
 
@@ -102,6 +103,7 @@ export function formationSchema(sentenceCodes: readonly string[]) {
     channels: z.record(z.string(), z.unknown()).default({}),
     web_components: webComponentsSchema.default([]),
     map_layers: mapLayersSchema.default([]),
+    ui_blocks: uiBlocksSchema.default([]),
     recommender: z.strictObject({ model: z.string().min(1) }).optional(),
     ui: z
       .strictObject({ limits: limits.optional(), widgets: z.boolean().optional() })

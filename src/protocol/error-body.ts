@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<number, string>> = {
   410: 'gone',
   413: 'too_large',
   422: 'unprocessable',
+  429: 'rate_limited',
   502: 'upstream',
   503: 'unavailable',
 };

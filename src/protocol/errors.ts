@@ -15,6 +15,7 @@ export const ERROR_CODES = {
   not_found: 404,
   method_not_allowed: 405,
   idempotency_mismatch: 409,
+  rate_limited: 429,
   // What a turn asks for.
   ui_not_accepted: 400,
   answers_required: 400,
@@ -60,6 +61,7 @@ export const ERROR_CODES = {
   turn_failed: 500,
   turn_set_aside: 500,
   provenance_missing: 500,
+  ui_block_namespace_reserved: 500,
   shutting_down: 503,
   channel_not_ready: 503,
   internal: 500,

@@ -73,8 +73,25 @@ export function identify(options: AccessOptions): RequestHandler {
   };
 }
 
+/**
+ * The same for what a page may send without a credential, as its beacons must: a page of an allowed origin passes, and
+ * is nobody in particular. Comes behind `checkOrigin`. A credential that is sent must be valid.
+ */
+export function identifyOrPage(options: AccessOptions): RequestHandler {
+  const identified = identify(options);
+  return (request, response, next) => {
+    const isPage = request.headers.origin !== undefined && credentialOf(request) === undefined;
+    if (isPage) next();
+    else identified(request, response, next);
+  };
+}
+
+function credentialOf(request: Request): string | undefined {
+  return bearerOf(request) ?? request.header('x-muxi-client-key');
+}
+
 function callerOf(request: Request, isKey: (key: string) => boolean, options: AccessOptions): Caller {
-  const credential = bearerOf(request) ?? request.header('x-muxi-client-key');
+  const credential = credentialOf(request);
   if (credential !== undefined) {
     if (isKey(credential)) return { kind: 'client' };
     const user = options.userTokens.verify(credential);

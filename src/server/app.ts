@@ -24,6 +24,7 @@ import { operatorsRouter } from './routes/operators/router.ts';
 import type { ReachDeps } from './routes/reach.ts';
 import { renderRoute } from './routes/render.ts';
 import type { Negotiate } from './routes/stream-chat.ts';
+import { telemetryRouter } from './routes/telemetry.ts';
 import { type TriggersDeps, triggersRouter } from './routes/triggers.ts';
 import { turnStreamRoute } from './routes/turn-stream.ts';
 import { turnsRoute } from './routes/turns.ts';
@@ -71,6 +72,7 @@ export function createApp(options: AppOptions): Express {
   if (options.console) app.use(options.console);
 
   app.use('/v1', operatorsRouter({ ...options, channelTypes: options.pushTypes }));
+  app.use('/v1/telemetry', telemetryRouter(options));
   const v1 = express.Router();
   v1.use(identify(access), ...jsonBody());
   const streams = { pipeline, store, heartbeats: new Heartbeats(), negotiate: options.negotiate };
@@ -134,9 +136,9 @@ function answerError(log: Log): ErrorRequestHandler {
 
 function bridgeErrorOf(thrown: unknown): BridgeError {
   if (thrown instanceof BridgeError) return thrown;
-  const { type, status } = thrown as { type?: string; status?: number };
+  const { type, status, limit = MAX_BODY_BYTES } = thrown as { type?: string; status?: number; limit?: number };
   if (type === 'entity.too.large') {
-    return new BridgeError('body_too_large', `The body is larger than ${MAX_BODY_BYTES} bytes. Send less.`);
+    return new BridgeError('body_too_large', `The body is larger than ${limit} bytes. Send less.`);
   }
   if (type === 'entity.parse.failed') {
     return new BridgeError('body_not_json', 'The body is not JSON. Send a JSON object.');

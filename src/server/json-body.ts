@@ -6,9 +6,9 @@ import { harmIn, MAX_JSON_DEPTH } from '../protocol/harm-in.ts';
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 /** Reads a JSON body of any content type, and refuses what could hurt later: too large, too deep, prototype keys. */
-export function jsonBody(): RequestHandler[] {
+export function jsonBody(maxBytes = MAX_BODY_BYTES): RequestHandler[] {
   return [
-    express.json({ limit: MAX_BODY_BYTES, type: () => true }),
+    express.json({ limit: maxBytes, type: () => true }),
     (request, _response, next) => {
       assertHarmless(request.body);
       next();

@@ -1,11 +1,16 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Meter } from '../protocol/meter.ts';
 import type { StoreCounts } from '../protocol/store.ts';
+import type { TokenFault } from '../protocol/ui/capability-token.ts';
 import { storeGauges } from './store-gauges.ts';
 
 /** Counts of this process, and gauges that are read from the store when somebody asks. */
 export interface Metrics {
   meter: Meter;
+  /** Somebody chose an item of a block, in a client that tells of it. */
+  blockAction(kind: 'route' | 'slash' | 'modal' | 'external' | 'other'): void;
+  /** A client declared something that is no capability token. */
+  capabilityIgnored(fault: TokenFault): void;
   /** Prometheus text. */
   text(counts: StoreCounts, activity: { liveTurns: number; liveDeliveries: number }, nowMs: number): Promise<string>;
   contentType: string;
@@ -23,6 +28,10 @@ export function createMetrics(): Metrics {
   const presses = counter('presses_total', 'Presses, by the toast they got.', ['channel', 'toast']);
   const turns = counter('turns_total', 'Turns that ended.', ['channel', 'state']);
   const widgets = counter('widgets_emitted_total', 'Widgets that passed the clamp.', ['type']);
+  const blockActions = counter('block_actions_total', 'Items of blocks that people chose.', ['action']);
+  const capabilitiesIgnored = counter('capabilities_ignored_total', 'Declarations that are no capability token.', [
+    'fault',
+  ]);
   const claimsLost = counter(
     'claims_lost_total',
     'Work whose end came too late: it was stopped, erased or taken over.',
@@ -53,6 +62,8 @@ export function createMetrics(): Metrics {
       claimLost: (kind) => claimsLost.inc({ kind }),
       deliveryTried: (channel, outcome) => deliveries.inc({ channel, outcome }),
     },
+    blockAction: (action) => blockActions.inc({ action }),
+    capabilityIgnored: (fault) => capabilitiesIgnored.inc({ fault }),
     contentType: registry.contentType,
     text(counts, activity, nowMs) {
       setStoreGauges(counts, nowMs);

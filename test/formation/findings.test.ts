@@ -11,7 +11,7 @@ async function findings(rest: string): Promise<string[]> {
 describe('a wrong key', () => {
   it('is told with the likely word and with all that is allowed', async () => {
     expect(await findings('chanels: {}\n')).toEqual([
-      '3:1: error: "chanels" is not known here. Did you mean "channels"? Allowed: schema, id, description, on_crash, turns, agent, mcp, links, channels, web_components, map_layers, recommender, ui, retention, outbox, async, proactive, sentences.',
+      '3:1: error: "chanels" is not known here. Did you mean "channels"? Allowed: schema, id, description, on_crash, turns, agent, mcp, links, channels, web_components, map_layers, ui_blocks, recommender, ui, retention, outbox, async, proactive, sentences.',
     ]);
   });
 
@@ -192,6 +192,28 @@ describe('a wrong value', () => {
     [
       'map_layers: ["a b"]',
       '3:14: error: map_layers[0]: a layer\'s name is up to 128 letters, digits, "_", "-", "." and ":".',
+    ],
+    [
+      'ui_blocks: [{ namespace: minara.x, block_type: quote, version: 1.0.0 }]',
+      '3:26: error: ui_blocks[0].namespace: "minara" is reserved for the blocks that come with Footbridge. Use a namespace of your own.',
+    ],
+    [
+      'ui_blocks: [{ namespace: Acme, block_type: a.b, version: "1.0" }]',
+      '3:26: error: ui_blocks[0].namespace: a namespace is words of lower-case letters, digits, "_" and "-", with dots between them, e.g. acme.tools.',
+      '3:44: error: ui_blocks[0].block_type: a block type is one word of lower-case letters, digits, "_" and "-".',
+      '3:58: error: ui_blocks[0].version: expected a full semantic version from 1.0.0 on, e.g. "1.2.0": no client can ask for 0.x.',
+    ],
+    [
+      'ui_blocks: [{ namespace: acme, block_type: quote, version: 0.9.0 }]',
+      '3:60: error: ui_blocks[0].version: expected a full semantic version from 1.0.0 on, e.g. "1.2.0": no client can ask for 0.x.',
+    ],
+    [
+      'ui_blocks: [{ namespace: acme, block_type: quote, version: 1.0.0, data: { type: strin } }]',
+      '3:81: error: ui_blocks[0].data.type: no JSON Schema that data can be checked by: schema is invalid: data/type must be equal to one of the allowed values, data/type must be array, data/type must match a schema in anyOf.',
+    ],
+    [
+      'ui_blocks: [{ namespace: acme, block_type: a, version: 1.0.0 }, { namespace: acme, block_type: a, version: 1.1.0 }]',
+      '3:108: error: ui_blocks[1].version: there is another acme.a@1. A client cannot tell them apart.',
     ],
     [
       'recommender: { model: "" }',

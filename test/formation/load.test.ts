@@ -89,6 +89,7 @@ sentences:
         },
       ],
       mapLayers: ['pipes', 'plan:valves'],
+      uiBlocks: [],
       recommender: { model: 'tiny' },
       ui: {
         limits: {
@@ -144,6 +145,30 @@ sentences:
       sentences: {},
       recommender: undefined,
     });
+  });
+
+  it('may declare kinds of UI blocks, whose data it checks [UBP-17, UBP-52]', async () => {
+    const { uiBlocks } = await loaded({
+      'formation.afs': `${MINIMAL}
+ui_blocks:
+  - { namespace: acme.tools, block_type: bridge_quote, version: 2.1.0, description: A price,
+      data: { type: object, properties: { price: { type: number } }, required: [price] } }
+  - { namespace: acme, block_type: anything, version: 1.0.0 }
+`,
+    });
+    expect(uiBlocks.map(({ faultIn: _, ...rest }) => rest)).toEqual([
+      {
+        namespace: 'acme.tools',
+        blockType: 'bridge_quote',
+        version: '2.1.0',
+        description: 'A price',
+        dataSchema: { type: 'object', properties: { price: { type: 'number' } }, required: ['price'] },
+      },
+      { namespace: 'acme', blockType: 'anything', version: '1.0.0', description: '', dataSchema: {} },
+    ]);
+    expect(uiBlocks[0]?.faultIn({ price: 1 })).toBeUndefined();
+    expect(uiBlocks[0]?.faultIn({ price: 'secret' })).toBe('price must be number');
+    expect(uiBlocks[1]?.faultIn([1, 'x'])).toBeUndefined();
   });
 
   it.each(['formation.afs', 'formation.yaml', 'formation.yml'])('may be called %s', async (name) => {

@@ -33,3 +33,9 @@ export type BlockOutcome = { block: UiBlock; widget: Widget } | { refusal: Block
 
 /** A kind of block that an agent may show in this turn. */
 export type BlockOffer = Pick<BlockType, 'namespace' | 'blockType' | 'version' | 'description' | 'dataSchema'>;
+
+/** A kind of block that a formation declares. */
+export interface DeclaredBlock extends BlockOffer {
+  /** What is wrong with some data, without quoting it; nothing when it fits the schema. */
+  faultIn(data: unknown): string | undefined;
+}

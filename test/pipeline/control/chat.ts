@@ -7,6 +7,7 @@ import { createPipeline, type Pipeline } from '../../../src/pipeline/pipeline.ts
 import { createSay } from '../../../src/pipeline/sentences.ts';
 import { produce } from '../../../src/producers/produce.ts';
 import { createStages } from '../../../src/producers/stage/create-stage.ts';
+import { createBlockRegistry } from '../../../src/producers/ui-block/registry.ts';
 import type { Agent } from '../../../src/protocol/agent.ts';
 import type { ChannelType, Inbound, Received } from '../../../src/protocol/channel.ts';
 import { DEFAULT_UI_LIMITS } from '../../../src/protocol/envelope.ts';
@@ -93,7 +94,7 @@ export function openChat(options: {
     forwards: new Map(options.forward && [['toy', { run: options.forward }]]),
     agentMakesWidgets: false,
     agentRemembers: false,
-    createStage: createStages(),
+    createStage: createStages({ blocks: createBlockRegistry([]), mint: () => 'ui_1' }),
     afterTurn: options.afterTurn,
     agentName: 'toy',
     description: options.description,

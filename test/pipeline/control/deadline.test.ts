@@ -4,6 +4,7 @@ import { hearAgent } from '../../../src/pipeline/turn/hear-agent.ts';
 import { createLiveTurns } from '../../../src/pipeline/turn/live-turns.ts';
 import type { ReadTurn } from '../../../src/pipeline/turn/read-turn.ts';
 import { createStages } from '../../../src/producers/stage/create-stage.ts';
+import { createBlockRegistry } from '../../../src/producers/ui-block/registry.ts';
 import type { AgentEvent } from '../../../src/protocol/agent.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
@@ -73,7 +74,7 @@ describe('the deadline of a turn', () => {
     const said = await hearAgent(turn, live, {
       agent: { run: deaf },
       tools: NO_TOOLS,
-      stage: createStages()({
+      stage: createStages({ blocks: createBlockRegistry([]), mint: () => 'ui_1' })({
         turnId: 't1',
         run: 1,
         channel: 'toy',

@@ -1,5 +1,5 @@
+import { harmInJson, isLargerThan } from '../plain-json.ts';
 import { exactFields } from './fields.ts';
-import { type JsonValue, plainJson } from './plain-json.ts';
 
 /** The dialogs that an application has for this. */
 export const MODALS = ['deposit', 'withdraw'] as const;
@@ -9,7 +9,7 @@ export type ModalName = (typeof MODALS)[number];
 export interface ModalAction {
   kind: 'modal';
   name: ModalName;
-  params?: Readonly<Record<string, JsonValue>>;
+  params?: Readonly<Record<string, unknown>>;
 }
 
 export type ModalRefusal = 'wrong_fields' | 'unknown_modal' | 'bad_params' | 'params_too_large';
@@ -29,9 +29,11 @@ export function modalAction(value: unknown): { action: ModalAction } | { refusal
   const name = MODALS.find((known) => known === fields.name);
   if (!name) return { refusal: 'unknown_modal' };
   if (fields.params === undefined) return { action: { kind: 'modal', name } };
-  const params = plainJson(fields.params, MAX_PARAMS_DEPTH);
-  if (typeof params !== 'object' || params === null || Array.isArray(params)) return { refusal: 'bad_params' };
-  const bytes = new TextEncoder().encode(JSON.stringify(params)).length;
-  if (bytes > MAX_PARAMS_BYTES) return { refusal: 'params_too_large' };
-  return { action: { kind: 'modal', name, params: params as Readonly<Record<string, JsonValue>> } };
+  const { params } = fields;
+  const isObject = typeof params === 'object' && params !== null && !Array.isArray(params);
+  if (!isObject || harmInJson(params, { maxDepth: MAX_PARAMS_DEPTH, maxNodes: MAX_PARAMS_BYTES })) {
+    return { refusal: 'bad_params' };
+  }
+  if (isLargerThan(params, MAX_PARAMS_BYTES)) return { refusal: 'params_too_large' };
+  return { action: { kind: 'modal', name, params: structuredClone(params) as Readonly<Record<string, unknown>> } };
 }

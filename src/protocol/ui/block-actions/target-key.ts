@@ -1,5 +1,4 @@
 import type { BlockAction } from './block-action.ts';
-import type { JsonValue } from './plain-json.ts';
 
 /** An argument of a command that is an amount. */
 const NUMERIC = /^[+-]?[\d.,_]+%?$/;
@@ -27,13 +26,9 @@ export function targetKey(action: BlockAction): string {
 }
 
 /** The same with the keys of every object in one order. */
-function canonical(value: JsonValue): JsonValue {
+function canonical(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (isList(value)) return value.map(canonical);
+  if (Array.isArray(value)) return value.map(canonical);
   const entries = Object.entries(value).map(([key, member]) => [key, canonical(member)] as const);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function isList(value: object): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }

@@ -1,0 +1,68 @@
+import type { Produced } from '../../protocol/produced.ts';
+import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
+import type { TurnClient } from '../../protocol/ui/turn-client.ts';
+import type { BlockSupport } from '../../protocol/ui/ui-block.ts';
+import type { StageRequest } from '../../protocol/ui/ui-stage.ts';
+import type { Provenance } from '../../protocol/widget.ts';
+import { type BlockTurn, createBlockTurn } from '../ui-block/block-turn.ts';
+import type { BlockRegistry } from '../ui-block/registry.ts';
+
+/** The blocks of one run of a turn. What becomes of them goes into `produced`. */
+export class BlocksOnStage {
+  readonly #registry: BlockRegistry;
+  readonly #produced: Produced;
+  readonly #supported: readonly BlockSupport[] | 'all';
+  readonly #turn: BlockTurn;
+
+  constructor(
+    { client, hasText, tell }: StageRequest,
+    { registry, mint, produced }: { registry: BlockRegistry; mint: () => string; produced: Produced },
+  ) {
+    this.#registry = registry;
+    this.#produced = produced;
+    this.#supported = supportedBy(client);
+    this.#turn = createBlockTurn({
+      ...{ registry, mint, hasText, supported: this.#supported },
+      // Where our own printers draw, a block goes out with the reply.
+      write: (block) => client && tell?.({ type: 'block', block }),
+    });
+  }
+
+  get shown(): number {
+    return this.#turn.emitted;
+  }
+
+  offers(): readonly BlockOffer[] {
+    return this.#registry.offers(this.#supported);
+  }
+
+  /** For a producer that hears what became of it, and mends what was refused. */
+  show(candidate: CandidateBlock, provenance: Provenance): BlockOutcome {
+    const outcome = this.#turn.emit(candidate);
+    if ('refusal' in outcome) {
+      this.#produced.notes.push({ code: outcome.refusal, message: outcome.message });
+    } else {
+      const isShown = this.#supported !== 'all' && ({ isShown: true } as const);
+      this.#produced.widgets.push({ widget: outcome.widget, provenance, ...isShown });
+    }
+    return outcome;
+  }
+
+  /** For a fact, whose teller hears nothing more of it: what the client cannot draw is said in words. */
+  hear(candidate: CandidateBlock, provenance: Provenance): void {
+    const outcome = this.show(candidate, provenance);
+    if (!('refusal' in outcome) || outcome.refusal !== 'ui_block_not_supported_by_client') return;
+    const said = this.#turn.inWords(candidate);
+    if ('refusal' in said) this.#produced.notes.push({ code: said.refusal, message: said.message });
+    else this.#produced.widgets.push({ widget: said.widget, provenance });
+  }
+
+  end(): void {
+    this.#turn.close();
+  }
+}
+
+function supportedBy(client: TurnClient | undefined): readonly BlockSupport[] | 'all' {
+  if (!client) return 'all';
+  return client.dialect === 'ubp' ? (client.blocks ?? []) : [];
+}
