@@ -34,6 +34,7 @@ export const ERROR_CODES = {
   // Files.
   blob_too_large: 413,
   link_expired: 410,
+  render_ref_expired: 410,
   url_refused: 400,
   download_failed: 502,
   download_too_large: 413,
