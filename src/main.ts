@@ -223,7 +223,7 @@ export async function startService(options: {
     ...(backup && { backup }),
     console: consoleRouter({
       emulators: emulators.views,
-      info: () => ({ formation: formation.id, suggestions: web.suggestions }),
+      info: () => ({ formation: formation.id, suggestions: web.suggestions, externalHosts: web.external_hosts }),
       guard: identify(access),
     }),
   });

@@ -4,6 +4,7 @@ import { discordStage } from './discord/stage.ts';
 import type { DiscordEmulatorView } from './discord/view.ts';
 import { mailStage } from './mail/stage.ts';
 import type { MailEmulatorView } from './mail/view.ts';
+import { pageModules } from './page-modules.ts';
 import { slackStage } from './slack/stage.ts';
 import type { SlackEmulatorView } from './slack/view.ts';
 import type { Stage } from './stage.ts';
@@ -18,6 +19,8 @@ interface ConsoleInfo {
   formation: string;
   /** Messages worth trying; the page offers them as buttons. */
   suggestions?: readonly string[];
+  /** Hosts that an external action of a block may open. */
+  externalHosts?: readonly string[];
 }
 
 interface ConsoleOptions {
@@ -55,6 +58,7 @@ export function consoleRouter({ emulators, info, guard }: ConsoleOptions): Route
   const guards = guard ? [guard] : [];
   router.get('/console/events', ...guards, stageEvents(stages));
   for (const platform of PLATFORMS) router.use(`/console/${platform}`, ...guards, stageRoutes(stages.get(platform)));
+  router.use('/console/modules', pageModules());
   router.use('/console', express.static(folder, { index: false, redirect: false, setHeaders: revalidate }));
   return router;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { type StandIn, type StandInOptions, standIn } from './stand-in.ts';
 
@@ -13,11 +13,12 @@ const WIDTH_PX = 1440;
 
 /**
  * Starts a browser for the tests of a `describe`. What it gives opens the page and holds it to this: no error, nothing
- * that the content security policy stopped, but what is expected of a hostile content.
+ * that the content security policy stopped, but what is expected of a hostile content. `reader` is whose browser it is:
+ * language, size, colours.
  */
 export function useBrowser(): (
   options?: StandInOptions,
-  expected?: { complaints: RegExp },
+  expected?: { complaints?: RegExp; reader?: BrowserContextOptions },
 ) => Promise<{ page: Page; there: StandIn }> {
   let browser: Browser;
   beforeAll(async () => {
@@ -31,7 +32,7 @@ export function useBrowser(): (
 
   return async (options, expected) => {
     const there = await standIn(options);
-    const context = await browser.newContext({ viewport: { width: WIDTH_PX, height: 860 } });
+    const context = await browser.newContext({ viewport: { width: WIDTH_PX, height: 860 }, ...expected?.reader });
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('pageerror', (error) => complaints.push(String(error)));
@@ -39,7 +40,7 @@ export function useBrowser(): (
       // What the browser itself says about an answer 401 or 400, or about a cut connection, is part of those tests.
       const text = message.text();
       if (message.type() !== 'error' || /Failed to load resource/.test(text)) return;
-      if (!expected?.complaints.test(text)) complaints.push(text);
+      if (!expected?.complaints?.test(text)) complaints.push(text);
     });
     onTestFinished(async () => {
       await context.close();

@@ -49,6 +49,37 @@ describe('the console', () => {
     }
   });
 
+  it('serves the client library as it was compiled, and no other compiled file', async () => {
+    const { url } = await running({ withTelegram: false });
+    const seen = new Set<string>();
+    const load = async (path: string): Promise<void> => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const response = await fetch(url + path);
+      expect([path, response.status, response.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        'text/javascript; charset=utf-8',
+      ]);
+      const text = await response.text();
+      for (const [, imported] of text.matchAll(/from '([^']+)'/g)) {
+        await load(new URL(imported as string, url + path).pathname);
+      }
+    };
+    await load('/console/modules/client/entry.js');
+    expect(seen).toContain('/console/modules/protocol/ui/block-actions/external.js');
+    for (const path of [
+      'main.js',
+      'server/keys.js',
+      'protocol/store.js',
+      'client/entry.d.ts',
+      'client/../main.js',
+      'client/',
+    ]) {
+      expect([path, (await fetch(`${url}/console/modules/${path}`)).status]).toEqual([path, 404]);
+    }
+  });
+
   it('says when no emulator runs', async () => {
     const there = await running({ withTelegram: false });
     expect(await stateOf(there)).toEqual({ isRunning: false });

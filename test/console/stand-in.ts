@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type RequestHandler, type Response } from 'express';
+import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { consoleRouter } from '../../src/console/router.ts';
 import { createDiscordEmulator, type DiscordEmulator } from '../../src/emulators/discord/index.ts';
@@ -11,12 +11,7 @@ import { startDiscordBot } from './bots/discord.ts';
 import { type MailBot, startMailBot } from './bots/mail.ts';
 import { startSlackBot } from './bots/slack.ts';
 import { startTelegramBot } from './bots/telegram.ts';
-
-/** One reply of the stand-in agent on the web: what it says and the widgets that go with it. */
-interface Reply {
-  text: string;
-  ui?: (object | null)[];
-}
+import { type Asked, type Replies, standInChat } from './stand-in-chat.ts';
 
 export interface StandIn {
   url: string;
@@ -25,8 +20,10 @@ export interface StandIn {
   discord: DiscordEmulator | undefined;
   mail: MailEmulator | undefined;
   mailBot: MailBot | undefined;
-  /** What was posted to the chat route, in order. */
-  posts: { headers: Record<string, unknown>; body: Record<string, unknown> }[];
+  /** What was posted to the chat's routes, in order. */
+  posts: Asked['posts'];
+  /** What else they were asked. */
+  asked: Asked;
   close(): Promise<void>;
 }
 
@@ -38,36 +35,12 @@ export interface StandInOptions {
   /** A token that the API insists on. */
   token?: string;
   /** Replies by message; the last word of the test, before those of the stand-in. */
-  replies?: Record<string, Reply | 'cut' | 'fail'>;
+  replies?: Replies;
+  /** Payloads by render ref. */
+  refs?: Record<string, unknown>;
+  /** Messages of every session. */
+  history?: unknown[];
 }
-
-const REGIONS = {
-  type: 'options',
-  id: 'ui_region',
-  prompt: 'Region',
-  multi: false,
-  options: [
-    { value: 'us', label: 'United States' },
-    { value: 'eu', label: 'Europe' },
-  ],
-};
-
-const REPLIES: NonNullable<StandInOptions['replies']> = {
-  deploy: { text: 'Which region should I deploy to?\n\n1. United States\n2. Europe', ui: [REGIONS] },
-  Europe: { text: 'Deploying to eu.' },
-  github: {
-    text: 'I need your GitHub account first.\n\nConnect GitHub: https://github.com/login',
-    ui: [
-      {
-        type: 'action_link',
-        id: 'ui_link',
-        label: 'Connect GitHub',
-        url: 'https://github.com/login',
-        hint: 'Opens GitHub to authorize access',
-      },
-    ],
-  },
-};
 
 /**
  * The console on a real port, with the security headers of the service, a stand-in chat API, and small bots on the
@@ -81,6 +54,8 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
     withMail = false,
     token,
     replies = {},
+    refs = {},
+    history = [],
   } = options;
   const emulator = withTelegram ? await createTelegramEmulator() : undefined;
   const slack = withSlack ? await createSlackEmulator() : undefined;
@@ -92,7 +67,6 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
     slack && startSlackBot(slack),
     discord && startDiscordBot(discord),
   ]);
-  const posts: StandIn['posts'] = [];
   const guard: RequestHandler = (request, response, next) => {
     if (token === undefined || request.headers.authorization === `Bearer ${token}`) next();
     else response.status(401).json({ error: { code: 'unauthorized', message: 'The request carries no valid key.' } });
@@ -107,17 +81,16 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
         ...(discord && { discord }),
         ...(mail && { mail }),
       },
-      info: () => ({ formation: 'demo', suggestions: ['deploy', 'github', 'weather', 'story'] }),
+      info: () => ({
+        formation: 'demo',
+        suggestions: ['deploy', 'github', 'weather', 'story'],
+        externalHosts: ['acme.example'],
+      }),
       guard,
     }),
   );
-  app.post('/v1/chat', guard, express.json(), (request, response) => {
-    posts.push({ headers: request.headers, body: request.body });
-    stream(
-      response,
-      replies[request.body.message] ?? REPLIES[request.body.message] ?? { text: `You said: ${request.body.message}` },
-    );
-  });
+  const { router, asked } = standInChat({ replies, refs, history }, guard);
+  app.use(router);
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -127,7 +100,8 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
     discord,
     mail,
     mailBot,
-    posts,
+    posts: asked.posts,
+    asked,
     async close() {
       await Promise.all([...bots, mailBot].map((bot) => bot?.stop()));
       await Promise.all([emulator?.close(), slack?.close(), discord?.close(), mail?.close()]);
@@ -135,24 +109,4 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
-}
-
-function stream(response: Response, reply: Reply | 'cut' | 'fail'): void {
-  const frame = (event: string, data: unknown) =>
-    response.write(`${event && `event: ${event}\n`}data: ${JSON.stringify(data)}\n\n`);
-  response.setHeader('content-type', 'text/event-stream');
-  if (reply === 'cut') {
-    frame('', { token: 'Half of' });
-    // The browser must have seen the beginning: it sends a request again by itself when it has seen nothing.
-    setTimeout(() => response.destroy(), 100);
-  } else if (reply === 'fail') {
-    frame('error', { object: 'error', error: { code: 'agent_failed', message: 'The agent could not be reached.' } });
-    response.end();
-  } else {
-    for (const token of reply.text.split(/(?<= )/)) frame('', { token });
-    if (reply.ui) frame('ui', { ui: reply.ui });
-    frame('a_new_event', { anything: true });
-    frame('done', { finished: true });
-    response.end();
-  }
 }

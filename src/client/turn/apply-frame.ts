@@ -7,7 +7,8 @@ import { isOver, type TurnPart, type TurnState } from './turn-state.ts';
  * A stream may be cut anywhere and gone on with, and what comes then may repeat what was read. So a frame counts once:
  * one of the run that is read, at or before the last one that was taken, changes nothing; nor does one of a run that is
  * over, one of another turn, or one behind the turn's end. `reset` always counts: it says what to begin anew with, and
- * its place is the reader's from then on. A frame without an id cannot be told from its repetition and always counts.
+ * its place is the reader's from then on; where several frames tell of it, the last one has the place. A frame without an
+ * id cannot be told from its repetition and always counts.
  */
 export function applyFrame(
   state: TurnState,
@@ -20,7 +21,8 @@ export function applyFrame(
   const standing = standingOf(state, frame.id, change?.type);
   if (standing === 'known') return state;
   const { end: _, ...before } = standing === 'anew' ? { ...state, parts: [] } : state;
-  return { ...changed(before, change, frame.id !== undefined), ...placed(state, frame.id) };
+  const after = changed(before, change, frame.id !== undefined);
+  return frame.id === undefined ? after : placed(after, frame.id);
 }
 
 /**
@@ -29,7 +31,7 @@ export function applyFrame(
  * whose log is gone.
  */
 function standingOf(
-  { turnId, lastEventId }: TurnState,
+  { turnId, lastEventId, isPlaceOpen }: TurnState,
   id: string | undefined,
   type: TurnChange['type'] | undefined,
 ): 'known' | 'next' | 'anew' {
@@ -37,7 +39,7 @@ function standingOf(
   if (!place) return id !== undefined && id === lastEventId ? 'known' : 'next';
   if (turnId !== undefined && place.turnId !== turnId) return 'known';
   const last = placeOf(lastEventId);
-  if (!last || type === 'reset') return 'next';
+  if (!last || isPlaceOpen || type === 'reset') return 'next';
   if (place.run === last.run) return place.seq <= last.seq ? 'known' : 'next';
   if (place.run > last.run) return 'anew';
   return type === 'error' ? 'next' : 'known';
@@ -47,9 +49,10 @@ function standingOf(
 function started(state: TurnState, { id }: ChatFrame, { facts }: Extract<TurnChange, { type: 'start' }>): TurnState {
   const place = placeOf(id);
   if (state.turnId !== undefined && place && place.turnId !== state.turnId) return state;
-  const { sessionId, startedAtMs } = state;
+  const { isPlaceOpen: _, ...before } = state;
+  const { sessionId, startedAtMs } = before;
   return {
-    ...state,
+    ...before,
     ...facts,
     ...(place && { turnId: place.turnId }),
     ...(sessionId !== undefined && { sessionId }),
@@ -57,10 +60,9 @@ function started(state: TurnState, { id }: ChatFrame, { facts }: Extract<TurnCha
   };
 }
 
-function placed(state: TurnState, id: string | undefined): Pick<TurnState, 'turnId' | 'lastEventId'> {
-  if (id === undefined) return {};
+function placed({ isPlaceOpen: _, ...state }: TurnState, id: string): TurnState {
   const turnId = state.turnId ?? placeOf(id)?.turnId;
-  return { lastEventId: id, ...(turnId !== undefined && { turnId }) };
+  return { ...state, lastEventId: id, ...(turnId !== undefined && { turnId }) };
 }
 
 function changed(
@@ -76,7 +78,7 @@ function changed(
     case 'parts':
       return { ...state, parts: change.parts.reduce(withPart, state.parts) };
     case 'reset':
-      return { ...state, parts: withText([], change.text) };
+      return { ...state, parts: withText([], change.text), ...(!hasId && { isPlaceOpen: true }) };
     case 'done':
       return { ...state, end: { type: 'done' } };
     case 'error':

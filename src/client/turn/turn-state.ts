@@ -56,6 +56,8 @@ export interface TurnState {
   turnId?: string;
   /** Id of the last frame that was taken, for `Last-Event-ID`. */
   lastEventId?: string;
+  /** The turn began anew, and the place of that is the next one that a frame tells. */
+  isPlaceOpen?: true;
   sessionId?: string;
   /** Unix time in milliseconds. */
   startedAtMs?: number;

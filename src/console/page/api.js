@@ -1,3 +1,5 @@
+import { word } from './words.js';
+
 const USER = 'footbridge.user';
 const TOKEN = 'footbridge.token';
 
@@ -22,13 +24,18 @@ export function setToken(token) {
   document.dispatchEvent(new Event('token-given'));
 }
 
+/** Headers that say who this visitor is. */
+export function identity() {
+  const token = sessionStorage.getItem(TOKEN);
+  return token ? { Authorization: `Bearer ${token}` } : { 'X-User-Id': userId() };
+}
+
 /** `fetch` in the name of this visitor. `json` is the body of a POST. An answer 401 is told to the page as `token-needed`. */
 export async function request(path, { json, headers = {} } = {}) {
-  const token = sessionStorage.getItem(TOKEN);
   const response = await fetch(path, {
     method: json === undefined ? 'GET' : 'POST',
     headers: {
-      ...(token ? { Authorization: `Bearer ${token}` } : { 'X-User-Id': userId() }),
+      ...identity(),
       ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       ...headers,
     },
@@ -41,5 +48,5 @@ export async function request(path, { json, headers = {} } = {}) {
 /** The sentence of an answer that is an error. */
 export async function errorOf(response) {
   const body = await response.json().catch(() => undefined);
-  return body?.error?.message ?? `The service answered ${response.status}.`;
+  return body?.error?.message ?? word('answered_status', { status: response.status });
 }

@@ -5,11 +5,15 @@ import { startDiscord } from './panes/discord/discord.js';
 import { startMail } from './panes/mail/mail.js';
 import { startSlack } from './panes/slack/slack.js';
 import { startTelegram } from './panes/telegram/telegram.js';
-import { startWebChat } from './web-chat.js';
+import { startWebChat } from './web/web-chat.js';
+import { translatePage, word } from './words.js';
 
-const sayInWebChat = startWebChat();
+translatePage();
+const response = await request('/console/info').catch(() => undefined);
+const { formation, suggestions = [], externalHosts = [] } = response?.ok ? await response.json() : {};
+const sayInWebChat = startWebChat({ externalHosts });
 const webChat = {
-  name: 'Web chat',
+  name: word('web_chat'),
   root: byId('web-pane'),
   suggestions: byId('web-suggestions'),
   say: (message) => sayInWebChat({ message }),
@@ -19,16 +23,12 @@ const panes = [webChat, ...emulated];
 byId('columns').append(...emulated.map(({ root }) => root));
 startColumns(panes);
 
-const response = await request('/console/info').catch(() => undefined);
-if (response?.ok) {
-  const { formation, suggestions = [] } = await response.json();
-  byId('formation').textContent = formation;
-  for (const { suggestions: list, say } of panes) offer(list, suggestions, say);
-  offer(byId('everywhere-suggestions'), suggestions, (text) => {
-    for (const { root, say } of panes) if (!root.hidden) say(text);
-  });
-  byId('everywhere').hidden = suggestions.length === 0;
-}
+if (formation) byId('formation').textContent = formation;
+for (const { suggestions: list, say } of panes) offer(list, suggestions, say);
+offer(byId('everywhere-suggestions'), suggestions, (text) => {
+  for (const { root, say } of panes) if (!root.hidden) say(text);
+});
+byId('everywhere').hidden = suggestions.length === 0;
 
 function offer(list, suggestions, say) {
   list.replaceChildren(

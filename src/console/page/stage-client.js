@@ -1,5 +1,5 @@
+import { readEvents } from '/console/modules/client/entry.js';
 import { errorOf, request } from './api.js';
-import { readEvents } from './sse.js';
 
 const RECONNECT_MS = 1500;
 
@@ -33,7 +33,7 @@ async function follow() {
         await response.body?.cancel();
         return;
       }
-      for await (const { event, data } of readEvents(response.body)) {
+      for await (const { event = 'message', data } of readEvents(response.body)) {
         const { platform, ...content } = JSON.parse(data);
         listeners.get(platform)?.told(event, content);
       }

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ChildService, startChild } from './child-service.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped without /usr/bin/chromium)', () => {
+  let folder: string;
+  let service: ChildService;
+  let browser: Browser;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'footbridge-page-'));
+    service = await startChild({ FOOTBRIDGE_DATA: join(folder, 'data') });
+    browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await service.kill('SIGTERM');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const log = (page: Page) => page.locator('#web-log');
+  async function open(dialect: string): Promise<Page> {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(service.url);
+    await page.getByLabel(dialect, { exact: true }).check({ force: true });
+    return page;
+  }
+  async function say(page: Page, text: string): Promise<void> {
+    await page.getByLabel('Message to the agent').fill(text);
+    await page.getByLabel('Message to the agent').press('Enter');
+  }
+
+  it('asks and hears an answer in every dialect', async () => {
+    for (const dialect of ['MUXI', 'UI blocks', 'agent-ui']) {
+      const page = await open(dialect);
+      await say(page, 'deploy');
+      await log(page).getByRole('button', { name: 'Europe' }).click();
+      await log(page).getByText('Deploying to eu.').waitFor();
+      await say(page, 'deploy');
+      await log(page).getByRole('button', { name: 'United States' }).nth(1).waitFor();
+      await page.close();
+    }
+  });
+
+  it('shows what could be done next as cards in UI blocks, and in words elsewhere', async () => {
+    const page = await open('UI blocks');
+    await say(page, 'features');
+    await log(page).getByRole('button', { name: 'See releases' }).click();
+    await page.getByRole('status').getByText('/releases would open in your app.').waitFor();
+    await log(page).getByRole('button', { name: 'Deploy again' }).click();
+    expect(await page.getByLabel('Message to the agent').inputValue()).toBe('/deploy eu');
+    await log(page).getByRole('button', { name: 'Deposit' }).click();
+    await page.getByRole('dialog').getByText('USDC').waitFor();
+    await page.keyboard.press('Escape');
+    const link = log(page).getByRole('link', { name: 'Read on' });
+    expect(await link.getAttribute('href')).toBe('https://example.com/footbridges');
+    await page.close();
+    const muxi = await open('MUXI');
+    await say(muxi, 'features');
+    await log(muxi).getByText('/deploy eu').waitFor();
+    await muxi.close();
+  });
+});
