@@ -58,6 +58,11 @@ describe('the names of tools', () => {
     expect(await namesOf(context)).toEqual(names);
   });
 
+  it('stay apart where two servers come to the same', async () => {
+    const names = await namesOf(contextOf([tool('a__b', 'c'), tool('a', 'b__c')]));
+    expect(names.slice(1)).toEqual(['a__b__c', expect.stringMatching(/^a__b__c_[0-9a-f]{8}$/)]);
+  });
+
   it('are as many, with as many words, as OpenAI takes', async () => {
     const tools = Array.from({ length: 200 }, (_, index) => tool('s', `t${index}`, 'word '.repeat(300)));
     const { offers } = await fillToolbox(TURN, contextOf(tools));

@@ -51,6 +51,7 @@ describe('what is added after a turn', () => {
     const chat = openChat({
       agent,
       afterTurn: (turn) => {
+        if (signal) return Promise.resolve();
         signal = turn.signal;
         return new Promise(() => {});
       },
@@ -60,6 +61,8 @@ describe('what is added after a turn', () => {
     await chat.say('a', '/stop');
     await soon(() => chat.read('a').at(-1)).toMatch(/Stopped/);
     expect(signal?.aborted).toBe(true);
+    await chat.say('a', 'and now');
+    await soon(() => chat.read('a').at(-1)).toBe('You said and now.');
   });
 
   it('costs nothing when it fails', async () => {
