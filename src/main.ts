@@ -19,6 +19,10 @@ import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
 import { createFormWords, createSay } from './pipeline/sentences.ts';
 import { createWhileOwner } from './pipeline/while-owner.ts';
+import { createComponents } from './producers/agent-ui/components.ts';
+import { createEnvelopeMaker } from './producers/agent-ui/envelope-maker.ts';
+import { registryDocument } from './producers/agent-ui/registry-document.ts';
+import { toolDescriptions } from './producers/agent-ui/tool-descriptions.ts';
 import { produce } from './producers/produce.ts';
 import { createRecommender } from './producers/recommender/create-recommender.ts';
 import { createStages } from './producers/stage/create-stage.ts';
@@ -106,8 +110,13 @@ export async function startService(options: {
   if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
   const agent = agentType.create(formation.agent.settings);
   const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
+  const agentUi = { components: createComponents(formation.webComponents), mapLayers: formation.mapLayers };
   const shared = {
-    createStage: createStages(),
+    createStage: createStages({
+      envelopes: { maker: createEnvelopeMaker(agentUi), now },
+      uiTools: toolDescriptions(agentUi),
+      mint: (conversation) => seal.mint(conversation),
+    }),
     store,
     transformers: formation.transformers,
     widgetTypes,
@@ -196,6 +205,7 @@ export async function startService(options: {
     }),
     store,
     channelTypes,
+    uiRegistry: registryDocument(agentUi),
     pushTypes: webhooks.types,
     negotiate: () => undefined,
     proactive: {
