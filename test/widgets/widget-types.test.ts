@@ -3,8 +3,11 @@ import { allWidgets } from '../../src/widgets/all.ts';
 
 const types = [...allWidgets().values()];
 
-it('the widget types are options, action_link and mcp_resource', () => {
-  expect([...allWidgets().keys()]).toEqual(['options', 'action_link', 'mcp_resource']);
+it('the widget types are those of MUXI and those that stand for envelopes', () => {
+  expect([...allWidgets().keys()]).toEqual([
+    ...['options', 'action_link', 'mcp_resource'],
+    ...['chart', 'map_action', 'registered_component'],
+  ]);
 });
 
 describe.each(types)('the widget type $type', (type) => {
