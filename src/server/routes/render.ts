@@ -15,10 +15,10 @@ const renderBody = z.union([
 
 /** Shows what a channel would be sent, for every channel, connected or not. Sends nothing, keeps nothing. */
 export function renderRoute(deps: { preview: Preview; channelTypes: ChannelTypes }): RequestHandler {
-  return (request, response) => {
+  return async (request, response) => {
     const body = validated(renderBody, request.body);
     const channel = channelNamed(body.channel, deps.channelTypes);
     const said = 'turn' in body ? { turn: body.turn } : { ui: body.ui, text: body.text };
-    response.json(deps.preview({ channel, ...said, context: body.context }));
+    response.json(await deps.preview({ channel, ...said, context: body.context }));
   };
 }

@@ -10,10 +10,19 @@ export function uiRegistryRoute(registry: object): RequestHandler {
   const tag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
   return (request, response) => {
     response.set({ ETag: tag, 'Cache-Control': 'private, no-cache' });
-    if (request.fresh) {
+    if (isKnown(request.header('if-none-match'), tag)) {
       response.status(304).end();
       return;
     }
     response.type('json').send(body);
   };
+}
+
+/**
+ * Whether a caller has what the tag stands for (RFC 9110, 13.1.2: weak comparison). Express's own check takes the
+ * `no-cache` that `fetch` adds for a wish to have it again.
+ */
+function isKnown(header: string | undefined, tag: string): boolean {
+  const known = header?.split(',').map((one) => one.trim().replace(/^W\//, '')) ?? [];
+  return known.includes('*') || known.includes(tag);
 }
