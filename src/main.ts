@@ -19,6 +19,10 @@ import { createPipeline } from './pipeline/pipeline.ts';
 import { createPreview } from './pipeline/preview.ts';
 import { createFormWords, createSay } from './pipeline/sentences.ts';
 import { createWhileOwner } from './pipeline/while-owner.ts';
+import { createComponents } from './producers/agent-ui/components.ts';
+import { createEnvelopeMaker } from './producers/agent-ui/envelope-maker.ts';
+import { registryDocument } from './producers/agent-ui/registry-document.ts';
+import { toolDescriptions } from './producers/agent-ui/tool-descriptions.ts';
 import { produce } from './producers/produce.ts';
 import { createRecommender } from './producers/recommender/create-recommender.ts';
 import { createStages } from './producers/stage/create-stage.ts';
@@ -113,8 +117,14 @@ export async function startService(options: {
   const blocks = createBlockRegistry(
     allBlockTypes({ appUrl: web.app_url, externalHosts: web.external_hosts, declared: formation.uiBlocks }),
   );
+  const agentUi = { components: createComponents(formation.webComponents), mapLayers: formation.mapLayers };
   const shared = {
-    createStage: createStages({ blocks, mint: (conversation) => seal.mint(conversation) }),
+    createStage: createStages({
+      blocks,
+      envelopes: { maker: createEnvelopeMaker(agentUi), blobs: store.blobs, now },
+      uiTools: toolDescriptions(agentUi),
+      mint: (conversation) => seal.mint(conversation),
+    }),
     store,
     transformers: formation.transformers,
     widgetTypes,
@@ -202,6 +212,7 @@ export async function startService(options: {
     }),
     store,
     channelTypes,
+    uiRegistry: registryDocument(agentUi),
     pushTypes: webhooks.types,
     negotiate: createNegotiate({ intersect: blocks.intersect, onIgnored: metrics.capabilityIgnored }),
     proactive: {

@@ -67,6 +67,7 @@ function joined(first: Produced, second: Produced | undefined): Produced {
     widgets: [...first.widgets, ...second.widgets],
     questions: [...first.questions, ...second.questions],
     notes: [...first.notes, ...second.notes],
+    words: [...(first.words ?? []), ...(second.words ?? [])],
   };
 }
 

@@ -1,57 +1,68 @@
 import { objectOf } from './json-object.ts';
 import { uiResourceIn } from './mcp-resource.ts';
 
+/** What a client draws on its map, beside a result. */
+const PAYLOAD = '_render_payload';
+/** What tools put beside their results for the person. */
+const FOR_THE_PERSON = ['_link', PAYLOAD];
+
 /**
- * A tool or MCP result as a model may see it: without `_link`, which is for the person, and without the documents of
- * `ui://` resources. Everything else stays; a result without either comes back as it is.
+ * A tool or MCP result as a model may see it: without `_link` and `_render_payload`, which are for the person, and
+ * without the documents of `ui://` resources. Everything else stays; a result without any comes back as it is.
+ * Where the payload was kept, `render_ref` stands in its place.
  */
-export function modelView(result: unknown): unknown {
-  const seen = withoutLinks(result);
+export function modelView(result: unknown, renderRef?: string): unknown {
+  const withoutOwn = (value: unknown) => seenMembers(value, renderRef);
+  const seen = withoutOurs(result, withoutOwn);
   const members = objectOf(seen);
   if (!members) return seen;
   const changed: Record<string, unknown> = {};
-  const structured = withoutLinks(members.structuredContent);
+  const structured = withoutOurs(members.structuredContent, withoutOwn);
   if (structured !== members.structuredContent) changed.structuredContent = structured;
   if (Array.isArray(members.content)) {
     const blocks: unknown[] = members.content;
-    const seenBlocks = blocks.map(seenBlock);
+    const seenBlocks = blocks.map((block) => seenBlock(block, withoutOwn));
     if (seenBlocks.some((block, index) => block !== blocks[index])) changed.content = seenBlocks;
   }
   return Object.keys(changed).length > 0 ? { ...members, ...changed } : seen;
 }
 
-/** Without the `_link` at the top level and the one under `result`. */
-function withoutLinks(value: unknown): unknown {
-  const members = objectOf(withoutLink(value));
+type View = (value: unknown) => unknown;
+
+/** Without what is for the person at the top level and under `result`. */
+function withoutOurs(value: unknown, withoutOwn: View): unknown {
+  const members = objectOf(withoutOwn(value));
   if (!members) return value;
-  const nested = withoutLink(members.result);
+  const nested = withoutOwn(members.result);
   return nested === members.result ? members : { ...members, result: nested };
 }
 
-function withoutLink(value: unknown): unknown {
+function seenMembers(value: unknown, renderRef: string | undefined): unknown {
   const members = objectOf(value);
-  if (!members || !Object.hasOwn(members, '_link')) return value;
-  const { _link, ...rest } = members;
-  return rest;
+  if (!members || !FOR_THE_PERSON.some((key) => Object.hasOwn(members, key))) return value;
+  const seen = Object.fromEntries(Object.entries(members).filter(([key]) => !FOR_THE_PERSON.includes(key)));
+  const isKept = renderRef !== undefined && Object.hasOwn(members, PAYLOAD);
+  return isKept ? { ...seen, render_ref: renderRef } : seen;
 }
 
-function seenBlock(block: unknown): unknown {
+function seenBlock(block: unknown, withoutOwn: View): unknown {
   const resource = uiResourceIn(block);
   if (resource) {
     const { text, blob, ...rest } = resource;
     return { ...objectOf(block), resource: rest };
   }
   const { type, text } = objectOf(block) ?? {};
-  if (type !== 'text' || typeof text !== 'string' || !text.includes('"_link"')) return block;
+  if (type !== 'text' || typeof text !== 'string') return block;
+  if (!FOR_THE_PERSON.some((key) => text.includes(`"${key}"`))) return block;
   // MCP servers repeat their structured content as JSON in a text block.
-  const seenText = jsonWithoutLinks(text);
+  const seenText = jsonWithoutOurs(text, withoutOwn);
   return seenText === undefined ? block : { ...objectOf(block), text: seenText };
 }
 
-function jsonWithoutLinks(text: string): string | undefined {
+function jsonWithoutOurs(text: string, withoutOwn: View): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const seen = withoutLinks(value);
+    const seen = withoutOurs(value, withoutOwn);
     return seen === value ? undefined : JSON.stringify(seen);
   } catch {
     return undefined;

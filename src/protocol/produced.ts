@@ -16,4 +16,6 @@ export interface Produced {
   /** With or without a widget of the same id. A question without choices only lends its prompt to the text. */
   questions: AskedQuestion[];
   notes: Note[];
+  /** Plain words that are said behind the text, unless it says them already: of what could not be shown. Absent = none. */
+  words?: string[];
 }

@@ -38,6 +38,8 @@ export interface AppOptions {
   preview: Preview;
   store: Store;
   channelTypes: ChannelTypes;
+  /** What clients of agent-ui may be shown, as it travels. */
+  uiRegistry: object;
   /** The same, and those that are none of a platform: triggers, proactive channels. */
   pushTypes: ChannelTypes;
   negotiate: Negotiate;
@@ -107,7 +109,12 @@ export function createApp(options: AppOptions): Express {
   v1.use(userChannelsRouter({ ...reach, now: options.now }));
   v1.use(triggersRouter({ ...options.triggers, pipeline, store, now: options.now }));
   app.use('/v1', v1);
-  app.use('/api/v1/agent/chat', identify(access), ...jsonBody(), agentChatRouter(streams));
+  app.use(
+    '/api/v1/agent/chat',
+    identify(access),
+    ...jsonBody(),
+    agentChatRouter({ ...streams, uiRegistry: options.uiRegistry }),
+  );
   app.post('/bridge/:channel', identify(access), clientsOnly, ...jsonBody(), bridgeRoute({ pipeline, channelTypes }));
   app.all('/bridge/:channel', (request) => {
     throw new BridgeError('method_not_allowed', `${shortened(request.path)} takes POST only.`);

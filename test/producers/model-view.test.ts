@@ -26,6 +26,19 @@ describe('what a model sees of a tool result', () => {
     });
   });
 
+  it('has no payload for the map, wherever it stands; its reference is there when it was kept', () => {
+    const text = (value: unknown) => ({ type: 'text', text: JSON.stringify(value) });
+    const result = { n: 1, _render_payload: { features: [] } };
+    expect(modelView(result)).toEqual({ n: 1 });
+    expect(modelView({ result })).toEqual({ result: { n: 1 } });
+    expect(modelView(result, 'ref')).toEqual({ n: 1, render_ref: 'ref' });
+    expect(modelView({ content: [text(result)], structuredContent: result }, 'ref')).toEqual({
+      content: [text({ n: 1, render_ref: 'ref' })],
+      structuredContent: { n: 1, render_ref: 'ref' },
+    });
+    expect(modelView({ _link, n: 1 }, 'ref')).toEqual({ n: 1 });
+  });
+
   it('names a ui:// resource, but does not hold its document [MUXI-20]', () => {
     const seen = { type: 'resource', resource: { uri: 'ui://a/b', mimeType: 'text/html' }, annotations: {} };
     expect(modelView({ content: [block] })).toEqual({ content: [seen] });

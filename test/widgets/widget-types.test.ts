@@ -3,10 +3,11 @@ import { allWidgets } from '../../src/widgets/all.ts';
 
 const types = [...allWidgets().values()];
 
-it('the widget types are those of MUXI and those that stand for blocks', () => {
+it('the widget types are those of MUXI, and those that stand for blocks and for envelopes', () => {
   expect([...allWidgets().keys()]).toEqual([
     ...['options', 'action_link', 'mcp_resource'],
     ...['feature_recommendation', 'external_block'],
+    ...['chart', 'map_action', 'registered_component'],
   ]);
 });
 

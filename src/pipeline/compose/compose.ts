@@ -4,7 +4,7 @@ import type { Envelope, UiLimits } from '../../protocol/envelope.ts';
 import { markdownText } from '../../protocol/markdown-text.ts';
 import type { Note } from '../../protocol/notes.ts';
 import type { Produced, ProducedWidget } from '../../protocol/produced.ts';
-import type { Provenance, WidgetType, WidgetTypes } from '../../protocol/widget.ts';
+import type { Provenance, Widget, WidgetType, WidgetTypes } from '../../protocol/widget.ts';
 import { clamp } from './clamp.ts';
 import { completeText } from './complete-text.ts';
 import { readGiven } from './given.ts';
@@ -52,6 +52,7 @@ export function compose(agentTurn: SaidTurn, deps: ComposeDeps & { produce: (tur
     widgets: [...produced.widgets, ...given.widgets],
     questions: [...produced.questions, ...given.questions],
     notes: [...produced.notes, ...given.notes],
+    ...(produced.words && { words: produced.words }),
   };
   return envelopeOf(text, files, both, deps);
 }
@@ -86,19 +87,29 @@ function envelopeOf(
     const fallbacks = lowered.map(({ type, widget }) => write(type.fallback(widget)));
     if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
   }
-  complete = withWords(complete, inWords, write);
   const widgets = withinLimits(lowered, deps, notes);
+  const unprinted = [...inWords, ...lowered.filter((entry) => isUnsaid(entry, widgets))];
+  const words = unprinted.map(({ type, widget }) => type.fallback(widget));
+  complete = withWords(complete, [...words, ...(produced.words ?? [])].map(write));
   const asked = questions.filter(({ choices }) => choices.length > 0);
   if (!files || files.sent.length === 0) return { text: complete, widgets, questions: asked, notes };
   return { text: complete, widgets, questions: asked, files: files.sent, notes };
 }
 
-/** The text with what the widgets say in words, unless it says that already. */
-function withWords(text: string, widgets: readonly Lowered[], write: (words: string) => string): string {
-  if (widgets.length === 0) return text;
-  const words = widgets.map(({ type, widget }) => write(type.fallback(widget))).filter((said) => !text.includes(said));
+/** The text with these words behind it, unless it says them already. */
+function withWords(text: string, words: readonly string[]): string {
+  const unsaid = words.filter((said) => !text.includes(said));
+  if (unsaid.length === 0) return text;
   const before = text.trimEnd();
-  return [...(before === '' ? [] : [before]), ...words].join('\n\n');
+  return [...(before === '' ? [] : [before]), ...unsaid].join('\n\n');
+}
+
+/** Whether a widget of another dialect did not fit, and nothing of it is a part that every text names. */
+function isUnsaid({ type, widget, affordances }: Lowered, widgets: readonly Widget[]): boolean {
+  if (type.dialect === undefined || widgets.includes(widget)) return false;
+  return affordances.every(
+    ({ type: kind }) => kind === 'note' || kind === 'table' || kind === 'image' || kind === 'open',
+  );
 }
 
 interface Lowered extends ProducedWidget {

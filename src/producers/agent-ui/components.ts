@@ -8,10 +8,12 @@ export type Components = ReadonlyMap<string, WebComponent>;
 
 export function createComponents(registered: readonly WebComponent[]): Components {
   const components = new Map(registered.map((component) => [component.name, component]));
-  for (const [name, { props, surfaces }] of Object.entries(PANELS)) {
+  for (const [name, { props, surfaces, tool, description }] of Object.entries(PANELS)) {
     components.set(name, {
       name,
       surfaces,
+      tool,
+      description,
       props: jsonSchemaOf(props),
       check(given) {
         const { error } = props.safeParse(given);

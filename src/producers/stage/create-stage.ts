@@ -6,14 +6,16 @@ import type { Provenance } from '../../protocol/widget.ts';
 import { modelView } from '../model-view.ts';
 import type { BlockRegistry } from '../ui-block/registry.ts';
 import { BlocksOnStage } from './blocks-on-stage.ts';
+import { type EnvelopeDeps, EnvelopesOnStage } from './envelopes-on-stage.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 export interface StageDeps {
   blocks: BlockRegistry;
+  envelopes: EnvelopeDeps;
+  /** Tools whose calls an agent-ui client shows. */
+  uiTools: readonly ToolOffer[];
   /** Gives a new widget id, sealed to a conversation. */
   mint: (conversation: string) => string;
-  /** Tools whose calls an agent-ui client shows. Default: none. */
-  uiTools?: readonly ToolOffer[];
 }
 
 /** Binds what stays the same over all turns. */
@@ -27,28 +29,33 @@ class Stage implements UiStage {
   readonly #produced: Produced = { widgets: [], questions: [], notes: [] };
   readonly #calls = new ToolCalls();
   readonly #blocks: BlocksOnStage;
+  readonly #envelopes: EnvelopesOnStage;
+  #isOver = false;
 
-  constructor(request: StageRequest, { blocks, mint, uiTools = [] }: StageDeps) {
+  constructor(request: StageRequest, { blocks, envelopes, uiTools, mint }: StageDeps) {
     this.#request = request;
     this.#uiTools = uiTools;
-    const produced = this.#produced;
-    this.#blocks = new BlocksOnStage(request, { registry: blocks, mint: () => mint(request.conversation), produced });
+    const made = { mint: () => mint(request.conversation), produced: this.#produced };
+    this.#blocks = new BlocksOnStage(request, { registry: blocks, ...made });
+    this.#envelopes = new EnvelopesOnStage(request, envelopes, made);
   }
 
   get blocksShown(): number {
     return this.#blocks.shown;
   }
 
-  hear(fact: Fact): void {
-    const { tell } = this.#request;
+  hear(fact: Fact): void | Promise<void> {
     switch (fact.type) {
       case 'tool_call':
-        tell?.(this.#calls.called(fact));
+        this.#request.tell?.(this.#calls.called(fact));
+        this.#envelopes.called(fact);
         return;
       case 'tool_result':
-      case 'mcp_result':
-        if (tell) for (const event of this.#calls.answered(fact)) tell(event);
-        return;
+      case 'mcp_result': {
+        const keeping = this.#envelopes.answered(fact);
+        if (keeping) return keeping.then(() => this.#tellResult(fact));
+        return this.#tellResult(fact);
+      }
       case 'block': {
         const { type: _, ...candidate } = fact;
         this.#blocks.hear(candidate, 'runtime');
@@ -67,7 +74,7 @@ class Stage implements UiStage {
   }
 
   modelView(result: unknown): unknown {
-    return modelView(result);
+    return modelView(result, this.#envelopes.refOf(result));
   }
 
   show(candidate: CandidateBlock, provenance: Provenance): BlockOutcome {
@@ -75,7 +82,16 @@ class Stage implements UiStage {
   }
 
   end(): Produced {
+    this.#isOver = true;
     this.#blocks.end();
+    this.#envelopes.end();
     return this.#produced;
+  }
+
+  #tellResult(fact: Extract<Fact, { type: 'tool_result' | 'mcp_result' }>): void {
+    const { tell } = this.#request;
+    // A payload may be kept when the turn was cut short already.
+    if (!tell || this.#isOver) return;
+    for (const event of this.#calls.answered(fact, this.modelView(fact.result))) tell(event);
   }
 }

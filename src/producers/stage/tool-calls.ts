@@ -1,7 +1,6 @@
 import type { TurnEvent } from '../../protocol/turn-log.ts';
 import type { Fact } from '../../protocol/ui/ui-stage.ts';
 import { objectOf } from '../json-object.ts';
-import { modelView } from '../model-view.ts';
 
 /** Longest arguments or result of a call that are told, characters of JSON. The log is no place for documents. */
 const MAX_TOLD_CHARS = 16_384;
@@ -23,8 +22,8 @@ export class ToolCalls {
     return { type: 'tool_call', callId, tool, args: told(args), ...(parent !== undefined && { parentId: parent }) };
   }
 
-  /** What came of a call. One that was not told of before is told of now. */
-  answered(fact: Result): TurnEvent[] {
+  /** What came of a call, as it may be `seen`. One that was not told of before is told of now. */
+  answered(fact: Result, seen: unknown): TurnEvent[] {
     const { id, tool, result, parent } = fact;
     const at = this.#open.findIndex((call) =>
       id === undefined ? call.tool === tool && !call.isNamed : call.callId === id,
@@ -34,7 +33,13 @@ export class ToolCalls {
     const under = parent !== undefined && { parentId: parent };
     const answered: TurnEvent = {
       type: 'tool_result',
-      ...{ callId, tool, isError: objectOf(result)?.isError === true, result: told(modelView(result)), ...under },
+      ...{
+        callId,
+        tool,
+        isError: objectOf(result)?.isError === true,
+        result: told(seen),
+        ...under,
+      },
     };
     return open ? [answered] : [{ type: 'tool_call', callId, tool, args: null, ...under }, answered];
   }

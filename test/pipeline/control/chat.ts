@@ -6,8 +6,6 @@ import type { ConnectedChannel } from '../../../src/pipeline/intake/arrival.ts';
 import { createPipeline, type Pipeline } from '../../../src/pipeline/pipeline.ts';
 import { createSay } from '../../../src/pipeline/sentences.ts';
 import { produce } from '../../../src/producers/produce.ts';
-import { createStages } from '../../../src/producers/stage/create-stage.ts';
-import { createBlockRegistry } from '../../../src/producers/ui-block/registry.ts';
 import type { Agent } from '../../../src/protocol/agent.ts';
 import type { ChannelType, Inbound, Received } from '../../../src/protocol/channel.ts';
 import { DEFAULT_UI_LIMITS } from '../../../src/protocol/envelope.ts';
@@ -18,6 +16,7 @@ import type { AfterTurn } from '../../../src/protocol/ui/after-turn.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
 import { allWidgets } from '../../../src/widgets/all.ts';
 import { NO_TOOLS } from '../../agents/turns.ts';
+import { stages } from '../../producers/stages.ts';
 
 /** What somebody does in a chat; the chats named `group …` are read by many. */
 export interface Doing {
@@ -94,7 +93,7 @@ export function openChat(options: {
     forwards: new Map(options.forward && [['toy', { run: options.forward }]]),
     agentMakesWidgets: false,
     agentRemembers: false,
-    createStage: createStages({ blocks: createBlockRegistry([]), mint: () => 'ui_1' }),
+    createStage: stages(),
     afterTurn: options.afterTurn,
     agentName: 'toy',
     description: options.description,

@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { hearAgent } from '../../../src/pipeline/turn/hear-agent.ts';
 import { createLiveTurns } from '../../../src/pipeline/turn/live-turns.ts';
 import type { ReadTurn } from '../../../src/pipeline/turn/read-turn.ts';
-import { createStages } from '../../../src/producers/stage/create-stage.ts';
-import { createBlockRegistry } from '../../../src/producers/ui-block/registry.ts';
 import type { AgentEvent } from '../../../src/protocol/agent.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { Turn } from '../../../src/protocol/turn.ts';
 import { NO_TOOLS } from '../../agents/turns.ts';
+import { stages } from '../../producers/stages.ts';
 import { openChat, soon } from './chat.ts';
 
 /** Says what it was told to, and then goes on for ever, deaf to its signal. */
@@ -74,7 +73,7 @@ describe('the deadline of a turn', () => {
     const said = await hearAgent(turn, live, {
       agent: { run: deaf },
       tools: NO_TOOLS,
-      stage: createStages({ blocks: createBlockRegistry([]), mint: () => 'ui_1' })({
+      stage: stages()({
         turnId: 't1',
         run: 1,
         channel: 'toy',

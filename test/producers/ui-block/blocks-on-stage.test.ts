@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createStages } from '../../../src/producers/stage/create-stage.ts';
 import { createBlockRegistry } from '../../../src/producers/ui-block/registry.ts';
 import type { TurnEvent } from '../../../src/protocol/turn-log.ts';
 import type { TurnClient } from '../../../src/protocol/ui/turn-client.ts';
+import { stages } from '../stages.ts';
 import { declared, FEATURES, features, quoting, recommending, slash } from './types.ts';
 
 const blocks = createBlockRegistry([features, declared('quote', '2.0.0')]);
@@ -10,7 +10,7 @@ const blocks = createBlockRegistry([features, declared('quote', '2.0.0')]);
 function stageFor(client: TurnClient | undefined) {
   const told: TurnEvent[] = [];
   let minted = 0;
-  const stage = createStages({ blocks, mint: (conversation) => `${conversation}_${++minted}` })({
+  const stage = stages({ blocks, mint: (conversation) => `${conversation}_${++minted}` })({
     ...{ turnId: 't', run: 1, channel: 'c', conversation: 'here', personId: 'ann', client },
     hasText: () => false,
     tell: (event) => told.push(event),

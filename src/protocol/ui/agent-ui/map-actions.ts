@@ -55,13 +55,14 @@ export const renderJunctions = z.strictObject({
   render_ref: z.string().regex(BLOB_REF, { error: 'no render_ref: 22 to 64 letters, digits, "_" and "-"' }),
 });
 
-/** The style of a layer of the client's map; only of those that are registered. No expressions, no URLs. */
+/** The style of a layer of the client's map. No expressions, no URLs. */
+export const anyLayerStyle = z.strictObject({ layer: layerName, style });
+
+/** The same, only of layers that are registered. */
 export function applyLayerStyle(layers: readonly string[]) {
   const layer = z.string().refine((name) => layers.includes(name), { error: 'no registered layer of the map' });
   return z.strictObject({ layer: layer.meta({ enum: [...layers] }), style });
 }
-
-export type ZoomToMap = z.infer<typeof zoomToMap>;
 
 /** What may be done on the map, by name. Without a registered layer there is none whose style could be changed. */
 export function mapActions(layers: readonly string[]): ReadonlyMap<string, z.ZodType> {

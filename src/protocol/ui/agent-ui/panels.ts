@@ -42,6 +42,9 @@ const PANEL_SURFACES: readonly ComponentSurface[] = ['side_panel', 'chat_inline'
 
 /** A panel that every client of `agent-ui@1` has. */
 interface Panel {
+  /** The tool whose call opens it. */
+  tool: string;
+  description: string;
   props: z.ZodType;
   /** Where it may stand. The first is taken when a call does not say. */
   surfaces: readonly ComponentSurface[];
@@ -49,6 +52,17 @@ interface Panel {
 
 /** By their names, which no formation can take. */
 export const PANELS: Readonly<Record<string, Panel>> = {
-  HistoryPanel: { props: historyPanelProps, surfaces: PANEL_SURFACES },
-  ScadaPanel: { props: scadaPanelProps, surfaces: PANEL_SURFACES },
+  HistoryPanel: {
+    tool: 'view_history',
+    description:
+      'Opens a panel in which the person sees the history of devices over a time. It gives you no values: to say anything about them, read them with query_monitoring_readings first.',
+    props: historyPanelProps,
+    surfaces: PANEL_SURFACES,
+  },
+  ScadaPanel: {
+    tool: 'view_scada',
+    description: 'Opens a panel in which the person sees devices live. It gives you no values.',
+    props: scadaPanelProps,
+    surfaces: PANEL_SURFACES,
+  },
 };

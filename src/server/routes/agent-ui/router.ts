@@ -5,12 +5,13 @@ import { agentChatRoute } from '../chat.ts';
 import { envelopeStatusRoute } from './envelope-status.ts';
 import { renderRefRoute } from './render-ref.ts';
 import { sessionMessagesRoute } from './session-messages.ts';
+import { uiRegistryRoute } from './ui-registry.ts';
 
 /** Of a path that is named in an answer. */
 const MAX_SHOWN_CHARS = 100;
 
 /** The routes of agent-ui, below `/api/v1/agent/chat`. */
-export function agentChatRouter(deps: StreamDeps): Router {
+export function agentChatRouter(deps: StreamDeps & { uiRegistry: object }): Router {
   const router = Router();
   router.post('/stream', agentChatRoute(deps));
   router.all('/stream', only('POST'));
@@ -20,6 +21,8 @@ export function agentChatRouter(deps: StreamDeps): Router {
   router.all('/envelopes/:envelope_id/status', only('POST'));
   router.get('/render-ref/:render_ref', renderRefRoute(deps.store.blobs));
   router.all('/render-ref/:render_ref', only('GET'));
+  router.get('/ui-registry', uiRegistryRoute(deps.uiRegistry));
+  router.all('/ui-registry', only('GET'));
   return router;
 }
 

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import type { BlobOwner, BlobStore } from '../../protocol/blob-store.ts';
+import { schemaFaults } from '../../protocol/schema-faults.ts';
+import { type JunctionsPayload, junctionsPayload } from '../../protocol/ui/agent-ui/junctions.ts';
+import { harmInJson } from '../../protocol/ui/plain-json.ts';
+import { objectOf } from '../json-object.ts';
+
+/** The tool whose results may carry a payload. */
+export const JUNCTIONS_TOOL = 'render_junctions';
+
+/** Largest payload, bytes of JSON: 5 MB, what a client of `agent-ui@1` fetches. */
+const MAX_PAYLOAD_BYTES = 5_000_000;
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** 192 bits; 32 characters of base64url. */
+const REF_BYTES = 24;
+
+/** What a client fetches by its reference, and what can be said of it without fetching. */
+export interface KeptJunctions {
+  ref: string;
+  count: number;
+  /** Where it is, when it is only one: longitude, latitude. */
+  point?: readonly [longitude: number, latitude: number];
+}
+
+/** The `_render_payload` beside a result of `render_junctions`, at the top level or under `result`. */
+export function payloadIn(fact: { type: 'tool_result' | 'mcp_result'; tool: string; result: unknown }): unknown {
+  if (fact.tool !== JUNCTIONS_TOOL) return undefined;
+  const top = objectOf(fact.type === 'mcp_result' ? objectOf(fact.result)?.structuredContent : fact.result);
+  return top?._render_payload ?? objectOf(top?.result)?._render_payload;
+}
+
+/** Checks a payload and keeps it for a day behind a reference that cannot be guessed, or says why not. */
+export async function keepJunctions(
+  payload: unknown,
+  { owner, blobs, nowMs }: { owner: BlobOwner; blobs: Pick<BlobStore, 'put'> | undefined; nowMs: number },
+): Promise<KeptJunctions | { fault: string }> {
+  // A preview and a turn that nobody asked for have nobody who could fetch it.
+  if (!blobs || owner.personId === undefined) return { fault: 'nobody is there who could fetch its payload' };
+  const checked = check(payload);
+  if ('fault' in checked) return checked;
+  const ref = randomBytes(REF_BYTES).toString('base64url');
+  const { features } = checked.junctions;
+  await blobs.put({ ref, owner, mime: 'application/json', bytes: checked.bytes, expiresAtMs: nowMs + KEPT_MS });
+  const [first] = features;
+  return { ref, count: features.length, ...(features.length === 1 && first && { point: first.geometry.coordinates }) };
+}
+
+function check(payload: unknown): { junctions: JunctionsPayload; bytes: Uint8Array } | { fault: string } {
+  const harm = harmInJson(payload, { maxDepth: 16, maxNodes: MAX_PAYLOAD_BYTES });
+  if (harm !== undefined) return { fault: `its payload ${harm}` };
+  const parsed = junctionsPayload.safeParse(payload);
+  if (!parsed.success) return { fault: `its payload is not as it should be: ${schemaFaults(parsed.error).join('; ')}` };
+  const bytes = new TextEncoder().encode(JSON.stringify(parsed.data));
+  if (bytes.length > MAX_PAYLOAD_BYTES) return { fault: `its payload is larger than ${MAX_PAYLOAD_BYTES} bytes` };
+  return { junctions: parsed.data, bytes };
+}
