@@ -37,9 +37,9 @@ export function parseCapabilityToken(text: string): { token: CapabilityToken } |
 
 /** The block that a token names. Nothing for a major version above 2^31 - 1: no block has one, and it is no exact number. */
 export function supportOf({ namespace, block_type, major }: CapabilityToken): BlockSupport | undefined {
-  // Ten digits are below 2^53, so the number is exact.
-  if (major.length > 10 || Number(major) > MAX_MAJOR) return undefined;
-  return { namespace, block_type, version: Number(major) };
+  // What is no exact number as a float is far above.
+  const version = Number(major);
+  return version > MAX_MAJOR ? undefined : { namespace, block_type, version };
 }
 
 /** What a client declared: the tokens in its order, each once, and those that are none, as they were written. */

@@ -48,6 +48,7 @@ describe('a block on the stage', () => {
     { dialect: 'agent-ui' },
     { dialect: 'ubp' },
     { dialect: 'ubp', blocks: [] },
+    { dialect: 'agent-ui', blocks: [FEATURES] },
   ])('is said in words to the client %j, with a note [UBP-12, UBP-13]', async (client) => {
     const { stage, told } = stageFor(client);
     await stage.hear(fact);
