@@ -20,6 +20,7 @@ import { createPreview } from './pipeline/preview.ts';
 import { createFormWords, createSay } from './pipeline/sentences.ts';
 import { createWhileOwner } from './pipeline/while-owner.ts';
 import { produce } from './producers/produce.ts';
+import { checkFeatures } from './producers/recommender/check-features.ts';
 import { createRecommender } from './producers/recommender/create-recommender.ts';
 import { createStages } from './producers/stage/create-stage.ts';
 import { allBlockTypes } from './producers/ui-block/block-types.ts';
@@ -83,6 +84,11 @@ export async function startService(options: {
     environment.FOOTBRIDGE_SECRET,
     isShared ? undefined : environment.FOOTBRIDGE_DATA,
   );
+  const web = webSettings.parse(formation.channels.get('web') ?? {});
+  const blocks = createBlockRegistry(
+    allBlockTypes({ appUrl: web.app_url, externalHosts: web.external_hosts, declared: formation.uiBlocks }),
+  );
+  checkFeatures(formation.recommender?.features ?? [], blocks);
   const webhooks = createWebhooks({
     formation: formation.id,
     settings: formation.webhooks,
@@ -109,10 +115,6 @@ export async function startService(options: {
   if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
   const agent = agentType.create(formation.agent.settings);
   const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
-  const web = webSettings.parse(formation.channels.get('web') ?? {});
-  const blocks = createBlockRegistry(
-    allBlockTypes({ appUrl: web.app_url, externalHosts: web.external_hosts, declared: formation.uiBlocks }),
-  );
   const shared = {
     createStage: createStages({ blocks, mint: (conversation) => seal.mint(conversation) }),
     store,
