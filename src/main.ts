@@ -24,6 +24,7 @@ import { createEnvelopeMaker } from './producers/agent-ui/envelope-maker.ts';
 import { registryDocument } from './producers/agent-ui/registry-document.ts';
 import { toolDescriptions } from './producers/agent-ui/tool-descriptions.ts';
 import { produce } from './producers/produce.ts';
+import { checkFeatures } from './producers/recommender/check-features.ts';
 import { createRecommender } from './producers/recommender/create-recommender.ts';
 import { createStages } from './producers/stage/create-stage.ts';
 import { allBlockTypes } from './producers/ui-block/block-types.ts';
@@ -87,6 +88,11 @@ export async function startService(options: {
     environment.FOOTBRIDGE_SECRET,
     isShared ? undefined : environment.FOOTBRIDGE_DATA,
   );
+  const web = webSettings.parse(formation.channels.get('web') ?? {});
+  const blocks = createBlockRegistry(
+    allBlockTypes({ appUrl: web.app_url, externalHosts: web.external_hosts, declared: formation.uiBlocks }),
+  );
+  checkFeatures(formation.recommender?.features ?? [], blocks);
   const webhooks = createWebhooks({
     formation: formation.id,
     settings: formation.webhooks,
@@ -113,10 +119,6 @@ export async function startService(options: {
   if (!agentType) throw new BridgeError('formation_invalid', `There is no agent type '${formation.agent.type}'.`);
   const agent = agentType.create(formation.agent.settings);
   const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
-  const web = webSettings.parse(formation.channels.get('web') ?? {});
-  const blocks = createBlockRegistry(
-    allBlockTypes({ appUrl: web.app_url, externalHosts: web.external_hosts, declared: formation.uiBlocks }),
-  );
   const agentUi = { components: createComponents(formation.webComponents), mapLayers: formation.mapLayers };
   const shared = {
     createStage: createStages({

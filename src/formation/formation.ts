@@ -5,6 +5,7 @@ import type { Retention } from '../protocol/retention.ts';
 import type { Trigger } from '../protocol/trigger.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
 import type { DeclaredBlock } from '../protocol/ui/block-type.ts';
+import type { FeatureItem } from '../protocol/ui/feature-items.ts';
 import type { WebComponent } from '../protocol/ui/web-component.ts';
 import type { ProactiveChannel, WebhookSettings } from '../protocol/webhooks.ts';
 import type { FormationTransformer } from './transformer/formation-transformer.ts';
@@ -35,7 +36,7 @@ export interface Formation {
   /** Kinds of UI blocks beyond the built-in ones. */
   uiBlocks: readonly DeclaredBlock[];
   /** Absent = off. */
-  recommender?: { model: string };
+  recommender?: { model: string; features?: readonly FeatureItem[] };
   ui: { limits: UiLimits; widgets: boolean };
   retention: Retention;
   webhooks: WebhookSettings;

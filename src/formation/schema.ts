@@ -6,6 +6,7 @@ import { DEFAULT_WEBHOOKS } from '../protocol/webhooks.ts';
 import type { McpServer } from './formation.ts';
 import { httpUrlProblem } from './http-url.ts';
 import { outboxSchema } from './outbox-schema.ts';
+import { recommenderSchema } from './recommender-schema.ts';
 import { retentionKeys } from './retention.ts';
 import { turnRulesSchema } from './turn-rules-schema.ts';
 import { uiBlocksSchema } from './ui-blocks-schema.ts';
@@ -104,7 +105,7 @@ export function formationSchema(sentenceCodes: readonly string[]) {
     web_components: webComponentsSchema.default([]),
     map_layers: mapLayersSchema.default([]),
     ui_blocks: uiBlocksSchema.default([]),
-    recommender: z.strictObject({ model: z.string().min(1) }).optional(),
+    recommender: recommenderSchema.optional(),
     ui: z
       .strictObject({ limits: limits.optional(), widgets: z.boolean().optional() })
       .transform((ui) => ({ limits: ui.limits ?? DEFAULT_UI_LIMITS, widgets: ui.widgets ?? true }))

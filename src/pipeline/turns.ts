@@ -139,7 +139,8 @@ function print(
     canAsk: turn.isAttributable || !turn.isShared,
     sendsFiles: printer.printFile !== undefined,
     readsMarkdown: turn.readsMarkdown,
-    shown,
+    // Of an answer that failed or was stopped only words are left.
+    ...(said.failed === undefined && said.reason !== 'stopped' && { shown }),
     isClient: turn.client !== undefined,
   });
   const nowMs = deps.now();

@@ -36,7 +36,7 @@ describe('a wrong key', () => {
   it('is only named when nothing is like it', async () => {
     expect(await findings('d: 1\n')).toEqual([expect.stringMatching(/^3:1: error: "d" is not known here\. Allowed: /)]);
     expect(await findings('recommender: { model: a, temperature: 1 }\n')).toEqual([
-      '3:26: error: recommender: "temperature" is not known here. Allowed: model.',
+      '3:26: error: recommender: "temperature" is not known here. Allowed: model, features.',
     ]);
   });
 

@@ -4,6 +4,8 @@ import { inTime } from '../../protocol/in-time.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { AfterTurn, SpokenTurn } from '../../protocol/ui/after-turn.ts';
 import type { BlockOffer } from '../../protocol/ui/block-type.ts';
+import type { FeatureItem } from '../../protocol/ui/feature-items.ts';
+import { FEATURE_BLOCK } from './feature-block.ts';
 import { askedOf, systemOf } from './prompt.ts';
 import { blockDataIn } from './read-choice.ts';
 
@@ -14,6 +16,8 @@ const MAX_TOKENS = 500;
 
 export interface RecommenderOptions {
   model: string;
+  /** All that it may recommend. Absent = what it makes up, within what a block may say. */
+  features?: readonly FeatureItem[];
   complete: (completion: Completion) => Promise<string>;
   log: Log;
   /** For tests. Default 5 s. */
@@ -26,15 +30,16 @@ export interface RecommenderOptions {
  * was an answer in words, and no block came with it. Whatever goes wrong, nothing is shown: an answer is taken as it is
  * or not at all, and nothing stands in for one.
  */
-export function createRecommender({ model, complete, log, timeoutMs = TIMEOUT_MS }: RecommenderOptions): AfterTurn {
+export function createRecommender(options: RecommenderOptions): AfterTurn {
+  const { model, features, complete, log, timeoutMs = TIMEOUT_MS } = options;
   return async (turn) => {
     const offer = offerFor(turn);
     if (!offer || turn.reply.trim() === '' || turn.stage.blocksShown > 0) return;
     const facts = { turn_id: turn.turnId };
     try {
-      const asked = { model, system: systemOf(offer), message: askedOf(turn), maxTokens: MAX_TOKENS };
+      const asked = { model, system: systemOf(offer, features), message: askedOf(turn), maxTokens: MAX_TOKENS };
       const asking = (signal: AbortSignal) => complete({ ...asked, signal });
-      const data = blockDataIn(await inTime(asking, { timeoutMs, signal: turn.signal }));
+      const data = blockDataIn(await inTime(asking, { timeoutMs, signal: turn.signal }), features);
       if (data === undefined) return log.debug(facts, 'the recommender recommends nothing');
       const { namespace, blockType: block_type, version } = offer;
       const outcome = turn.stage.show({ namespace, block_type, version, data, position: 'after_text' }, 'recommender');
@@ -51,5 +56,7 @@ function offerFor({ client, stage }: SpokenTurn): BlockOffer | undefined {
   if (client?.dialect !== 'ubp') return undefined;
   return stage
     .offers()
-    .find(({ namespace, blockType }) => namespace === 'minara' && blockType === 'feature_recommendation');
+    .find(
+      ({ namespace, blockType }) => namespace === FEATURE_BLOCK.namespace && blockType === FEATURE_BLOCK.block_type,
+    );
 }

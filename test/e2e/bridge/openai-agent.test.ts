@@ -69,6 +69,26 @@ describe('a model', () => {
     expect(JSON.stringify(server.asked)).not.toContain('<p>card</p>');
   });
 
+  it('shows a block where the client has negotiated it, and is told when one is refused [UBP-23, UBP-24]', async () => {
+    const name = 'show_block__minara_feature_recommendation';
+    const item = { id: 'deposit', label: 'Add money', action: { kind: 'modal', name: 'deposit' } };
+    const { server, service } = await serve([
+      { calls: [{ name, args: { items: [item] } }] },
+      { calls: [{ name, args: { items: [{ ...item, icon: 'rocket' }] } }] },
+      { text: 'There.' },
+    ]);
+    const response = await fetch(`${service.url}/v1/chat/stream?capabilities=minara.feature_recommendation@1`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-User-Id': 'ann' },
+      body: JSON.stringify({ message: 'money?' }),
+    });
+    const types = [...(await response.text()).matchAll(/^event: (.+)$/gm)].map(([, type]) => type);
+    expect(types).toEqual(['start', 'ui_block', 'text_delta', 'done']);
+    const told = server.asked.map(({ body }) => body.messages.at(-1)?.content);
+    expect(told.slice(1)).toEqual(['{"shown":true}', expect.stringMatching(/"error":"ui_block_invalid_data"/)]);
+    expect(server.refused).toEqual([]);
+  });
+
   it('that refuses the key ends in a sentence to the person', async () => {
     const server = await openChatServer([{ text: 'never' }], { key: 'sk-other' });
     const service = await startTestService({

@@ -5,6 +5,7 @@ import type { Completion } from '../../../src/protocol/agent.ts';
 import { silentLog } from '../../../src/protocol/log.ts';
 import type { SpokenTurn } from '../../../src/protocol/ui/after-turn.ts';
 import type { BlockOffer, CandidateBlock } from '../../../src/protocol/ui/block-type.ts';
+import type { FeatureItem } from '../../../src/protocol/ui/feature-items.ts';
 
 const FEATURES: BlockOffer = {
   ...{ namespace: 'minara', blockType: 'feature_recommendation', version: '1.0.0', description: 'Features.' },
@@ -12,10 +13,19 @@ const FEATURES: BlockOffer = {
 };
 const DATA = { items: [{ id: 'deposit', label: 'Deposit', action: { kind: 'modal', name: 'deposit' } }] };
 
+const LIST: FeatureItem[] = [
+  { id: 'chart', label: 'Price chart', hint: 'Of today', action: { kind: 'route', target: '/charts' } },
+  { id: 'buy', label: 'Buy', action: { kind: 'slash', command: '/buy' } },
+];
+
 /** Asks a recommender after a turn. Gives the questions to the model, and what was shown. */
 async function recommendAfter(
   complete: (completion: Completion) => Promise<string>,
-  { about = {}, timeoutMs = 5_000 }: { about?: Partial<SpokenTurn>; timeoutMs?: number } = {},
+  {
+    about = {},
+    timeoutMs = 5_000,
+    features,
+  }: { about?: Partial<SpokenTurn>; timeoutMs?: number; features?: readonly FeatureItem[] } = {},
 ) {
   const asked: Completion[] = [];
   const shown: [CandidateBlock, string][] = [];
@@ -32,6 +42,7 @@ async function recommendAfter(
     model: 'tiny',
     log: silentLog,
     timeoutMs,
+    ...(features && { features }),
     complete(completion) {
       asked.push(completion);
       return complete(completion);
@@ -112,6 +123,26 @@ describe('the recommender', () => {
   it('ends at once when the turn does', async () => {
     const deaf = () => sleep(60_000, '', { ref: false });
     expect((await recommendAfter(deaf, { about: { signal: AbortSignal.abort() } })).shown).toEqual([]);
+  });
+
+  it('chooses by id from the list of a formation, whose words and actions count', async () => {
+    const { asked, shown } = await recommendAfter(answering('{"items":[{"id":"buy"},{"id":"chart"}]}'), {
+      features: LIST,
+    });
+    expect(asked[0]?.system).toContain('{"id":"chart","label":"Price chart","hint":"Of today"}');
+    expect(asked[0]?.system).not.toMatch(/charts|JSON Schema/);
+    expect(shown.map(([{ data }]) => data)).toEqual([{ items: [LIST[1], LIST[0]] }]);
+  });
+
+  it.each([
+    '{"items":[{"id":"buy"},{"id":"sell"}]}',
+    '{"items":[]}',
+    '{"items":[{"id":"buy"},{"id":"chart"},{"id":"buy"}]}',
+    '{"items":[{"id":"buy","label":"Click me"}]}',
+    '["buy"]',
+    JSON.stringify(DATA),
+  ])('shows nothing for %s, which is not of the list [UBP-33, HI-44]', async (answer) => {
+    expect((await recommendAfter(answering(answer), { features: LIST })).shown).toEqual([]);
   });
 
   it('gives a small model a small question', async () => {

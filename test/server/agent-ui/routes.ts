@@ -27,7 +27,7 @@ export async function agentUiRoutes() {
   const userTokens = createUserTokens({ secrets: ['s'.repeat(32)], now: () => clock.nowMs });
   const app = express();
   const access = { keys: ['k'], adminKeys: [], origins: [], userTokens };
-  const streams = { store } as unknown as Parameters<typeof agentChatRouter>[0];
+  const streams = { store, uiRegistry: {} } as unknown as Parameters<typeof agentChatRouter>[0];
   app.use('/api/v1/agent/chat', identify(access), ...jsonBody(), agentChatRouter(streams));
   const answerError: ErrorRequestHandler = (error, _request, response, _next) => {
     response.status(error instanceof BridgeError ? error.status : (error.status ?? 500));

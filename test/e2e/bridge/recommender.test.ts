@@ -1,0 +1,72 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Answer, openChatServer } from '../../agents/openai/chat-server.ts';
+import { startTestService } from '../service.ts';
+
+const ITEM = { id: 'deposit', label: 'Add money', action: { kind: 'modal', name: 'deposit' } };
+const FEATURES = 'features: [{ id: deposit, label: Add money, action: { kind: modal, name: deposit } }]';
+const CAPABLE = '?capabilities=minara.feature_recommendation@1';
+
+/** What a client of the UI Block Protocol reads of a turn, and how often the model was asked. */
+async function turnOf(answers: readonly Answer[], { query = CAPABLE, features = '' } = {}) {
+  const server = await openChatServer(answers);
+  const service = await startTestService({
+    formation: `agent: { type: openai, base_url: "${server.baseUrl}", model: small, api_key: sk-test }
+recommender: { model: tiny${features && `, ${features}`} }
+channels: { web: {} }
+`,
+  });
+  onTestFinished(() => service.end());
+  const response = await fetch(`${service.url}/v1/chat/stream${query}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-User-Id': 'ann' },
+    body: JSON.stringify({ message: 'How do I add money?' }),
+  });
+  const frames = [...(await response.text()).matchAll(/^data: (.+)$/gm)].map(([, data]) => JSON.parse(data ?? ''));
+  expect(server.refused).toEqual([]);
+  return {
+    types: frames.map(({ type }) => type as string).filter((type) => type !== 'text_delta'),
+    block: frames.find(({ type }) => type === 'ui_block')?.data,
+    asked: server.asked.map(({ body }) => body),
+  };
+}
+
+const reply: Answer = { text: 'By a deposit.' };
+
+describe('a recommendation after a turn', () => {
+  it.each([
+    ['made up by the model', '', { items: [ITEM] }],
+    ["chosen from the formation's list", FEATURES, { items: [{ id: 'deposit' }] }],
+  ])('%s comes before the end of the turn [UBP-31, UBP-34]', async (_what, features, answer) => {
+    const { types, block, asked } = await turnOf([reply, { text: JSON.stringify(answer) }], { features });
+    expect(types).toEqual(['start', 'ui_block', 'done']);
+    expect(block).toMatchObject({
+      ...{ namespace: 'minara', block_type: 'feature_recommendation', version: '1.0.0', position: 'after_text' },
+      data: { items: [ITEM] },
+    });
+    expect(asked.map(({ model }) => model)).toEqual(['small', 'tiny']);
+    expect(JSON.parse(asked[1]?.messages.at(-1)?.content ?? '')).toEqual({
+      question: 'How do I add money?',
+      answer: 'By a deposit.',
+    });
+  });
+
+  it.each<[string, Answer]>([
+    ['none', { text: 'none' }],
+    [
+      'five items',
+      { text: JSON.stringify({ items: Array.from({ length: 5 }, (_, at) => ({ ...ITEM, id: `i${at}` })) }) },
+    ],
+    ['an unknown icon', { text: JSON.stringify({ items: [{ ...ITEM, icon: 'rocket' }] }) }],
+    [
+      'an unknown modal',
+      { text: JSON.stringify({ items: [{ ...ITEM, action: { kind: 'modal', name: 'transfer' } }] }) },
+    ],
+    ['an error', { status: 500, error: {} }],
+  ])('is none when the model says %s, and the turn ends as ever [UBP-33, HI-44]', async (_what, answer) => {
+    expect((await turnOf([reply, answer])).types).toEqual(['start', 'done']);
+  });
+
+  it('is not asked for where the client does not show it [UBP-32]', async () => {
+    expect((await turnOf([reply], { query: '' })).asked.length).toBe(1);
+  });
+});
