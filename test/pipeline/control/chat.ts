@@ -63,6 +63,8 @@ const quiet = { error() {}, warn() {}, info() {}, debug() {} };
 /** A pipeline over the memory store, with one channel whose platform is a list of what it was sent. */
 export function openChat(options: {
   agent: Agent['run'];
+  /** Whether the agent wants to know what was said before. */
+  remembers?: boolean;
   /** Runs the channel's turns in the agent's place. */
   forward?: Agent['run'];
   /** Adds something to turns that ended well. */
@@ -93,7 +95,7 @@ export function openChat(options: {
     agent: { run: options.agent },
     forwards: new Map(options.forward && [['toy', { run: options.forward }]]),
     agentMakesWidgets: false,
-    agentRemembers: false,
+    agentRemembers: options.remembers ?? false,
     createStage: createStages({ blocks: createBlockRegistry([]), mint: () => 'ui_1' }),
     afterTurn: options.afterTurn,
     agentName: 'toy',
