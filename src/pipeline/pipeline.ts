@@ -28,6 +28,7 @@ import { createSeenLately } from './seen-lately.ts';
 import type { Say } from './sentences.ts';
 import { createSayIn } from './speak.ts';
 import { handleTurn } from './turn/handle-turn.ts';
+import { createHistory } from './turn/history.ts';
 import { createLiveTurns } from './turn/live-turns.ts';
 
 export interface PipelineOptions {
@@ -43,7 +44,7 @@ export interface PipelineOptions {
   /** What the bot says it is. */
   description?: string | undefined;
   tools: ToolHost;
-  /** Whether the agent wants to know what was said before. */
+  /** Whether the agent wants to know what was said before; then it is kept on every channel. */
   agentRemembers: boolean;
   rules: TurnRules;
   onCrash: 'rerun' | 'notify';
@@ -114,7 +115,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const followers = createFollowers({ ...options, stopTurn: (turnId) => liveTurns.stop(turnId) });
   const turnDeps = {
     ...{ ...shared, beginning, followers, liveTurns, onLaneFree: () => turnPump.wake() },
-    history: async () => [],
+    history: options.agentRemembers ? createHistory(shared) : async () => [],
   };
   const turnPump = createPump<TurnWork>({
     maxActive: options.rules.concurrency,

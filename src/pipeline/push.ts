@@ -12,6 +12,7 @@ import type { CreateStage } from '../protocol/ui/ui-stage.ts';
 import type { Widget, WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
+import { wholeLog } from './following/whole-log.ts';
 import { newId } from './new-id.ts';
 import { pushOnce } from './push-once.ts';
 import { readsMarkdown, render } from './render.ts';
@@ -46,6 +47,8 @@ export interface PushDeps {
   agentName: string;
   compose: Compose;
   createStage: CreateStage;
+  /** Whether the agent wants to know what was pushed. */
+  agentRemembers: boolean;
   say: Say;
   /** A delivery that is not taken for so long is given up, from when it is to go out. */
   expiresAfterMs: number;
@@ -129,6 +132,9 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
       status: notBeforeMs === undefined ? 'queued' : 'scheduled',
     })),
   };
+  // What goes out later is not said yet, and may still be taken back.
+  const isSaid = reply.deliveries.every(({ notBeforeMs }) => notBeforeMs === undefined);
+  const isLogged = isSaid && (channel.keepsTurnLog === true || deps.agentRemembers);
   const kept = {
     turnId,
     conversation,
@@ -136,6 +142,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     fingerprint: fingerprintOf(request),
     ...reply,
     receivedAtMs: nowMs,
+    ...(isLogged && { log: wholeLog({ run: 1, ending: { envelope } }) }),
     ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
   };
   const answer = await pushOnce(kept, result, deps);

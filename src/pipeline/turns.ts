@@ -13,6 +13,8 @@ import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import type { Followers } from './following/followers.ts';
 import type { LoggedRun } from './following/logged-run.ts';
+import { RememberedRun } from './following/remembered-run.ts';
+import type { RunRecord } from './following/run-record.ts';
 import type { TurnEnding } from './following/turn-ending.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
@@ -38,6 +40,8 @@ export interface TurnDeps extends AnswerDeps {
   /** Makes the URL of a file that came in; it works for a while, for whoever has it. */
   fileUrl: (channel: string, file: InboundFile) => string;
   followers: Followers;
+  /** Whether the agent wants to know what was said before, on every channel. */
+  agentRemembers: boolean;
   /** A reply that is not taken for so long is given up. */
   expiresAfterMs: number;
   beginning: Beginning;
@@ -79,7 +83,11 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   }
   const run = channel.type.keepsTurnLog ? deps.followers.begin(work, turn.joinedTurnIds) : undefined;
   const stage = deps.createStage(stageRequest(turn, work, run));
-  run?.tell(askedIn(turn, work));
+  const asked = askedIn(turn, work);
+  run?.tell(asked);
+  // Another runtime that stands in the agent's place remembers by itself.
+  const isRemembered = deps.agentRemembers && !turn.isForwarded;
+  const record = run ?? (isRemembered ? new RememberedRun(work, asked, deps) : undefined);
   const onText = run && ((delta: string) => run.say(delta));
   const answered = await answer(turn, live, deps, { stage, onText });
   await afterAgent(answered, turn, live, { stage, afterTurn: deps.afterTurn, log: deps.log });
@@ -93,13 +101,14 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   const { reason } = said;
   const { envelope } = reply;
   const end = { state: said.state, ...(reason !== undefined && { reason }), ...reply.kept };
-  if (await finish(end, work, deps, said.failed ? { failed: said.failed } : { envelope })) {
+  const ending = said.failed ? { failed: said.failed } : { envelope };
+  if (await finish(end, work, deps, { ending, record })) {
     deps.log.info({ ...facts, reason: 'stopped' }, 'turn done');
-    const ending = {
+    const cutShort = {
       envelope: print(stopped(answered, turn, deps.say), { turn, channel, conversation, shown }, deps).envelope,
     };
-    deps.followers.tellEnd(work.turnId, ending);
-    await run?.closeLate(ending);
+    deps.followers.tellEnd(work.turnId, cutShort);
+    await record?.closeLate(cutShort);
     return;
   }
   reportEmitted(envelope, { log: deps.log, meter: deps.meter, turnId: work.turnId, conversation });
@@ -192,7 +201,9 @@ export async function setAside(
   const channel = deps.channels.get(work.channel);
   const to = { turnId, conversation, expiresAfterMs: deps.expiresAfterMs, nowMs: deps.now() };
   const deliveries = channel ? await silenceOf([raw], { ...to, channel }) : [];
-  await finish({ state: 'dead', reason: why.reason, deliveries }, work, deps, { failed: why.failed });
+  const ending = { failed: why.failed };
+  const record = deps.followers.runOf(work);
+  await finish({ state: 'dead', reason: why.reason, deliveries }, work, deps, { ending, record });
 }
 
 /**
@@ -203,11 +214,10 @@ async function finish(
   end: Pick<TurnFinish, 'state' | 'reason'> & Partial<TurnFinish>,
   work: TurnWork,
   deps: TurnDeps,
-  ending?: TurnEnding,
+  said?: { ending: TurnEnding; record: RunRecord | undefined },
 ): Promise<boolean> {
   const { turnId, epoch } = work;
-  const run = deps.followers.runOf(work);
-  const closing = ending && (await run?.closing(ending));
+  const closing = await said?.record?.closing(said.ending);
   const finished = {
     ...{ deliveries: [], questions: [], ...end, turnId, epoch },
     ...(closing && { log: closing.entry }),
@@ -216,7 +226,7 @@ async function finish(
   if (freed.laneWaits) deps.onLaneFree();
   deps.meter.turnEnded(work.channel, end.state, deps.now() - work.receivedAtMs);
   if (freed.isStopped) return true;
-  if (closing) run?.close(closing);
-  if (ending) deps.followers.tellEnd(turnId, ending);
+  if (closing) said?.record?.close(closing);
+  if (said) deps.followers.tellEnd(turnId, said.ending);
   return false;
 }

@@ -51,8 +51,8 @@ export interface AgentContext {
   /** The update that the turn was read from, as its platform sent it, JSON. */
   update: string;
   /**
-   * What was said in the turn's session before, oldest first. Empty unless the agent's type `remembers`.
-   * At most `MAX_PAST_TURNS`.
+   * What was said in the turn's session before, oldest first: turns that have ended, and what was pushed meanwhile.
+   * Empty unless the agent's type `remembers`. At most `MAX_PAST_TURNS`, and some 64,000 characters.
    */
   history(): Promise<readonly PastTurn[]>;
   /** Kinds of blocks that the person's client shows. Empty where it shows none. */
@@ -70,9 +70,9 @@ export interface AgentContext {
 
 /** A turn that an agent remembers. */
 export interface PastTurn {
-  /** What the person said. */
+  /** What the person said. Empty when they were told something unasked. */
   message: string;
-  /** What was said to them. */
+  /** What was said to them. Empty when the turn failed. */
   reply: string;
 }
 

@@ -1,6 +1,7 @@
 import { BridgeError, reasonOf } from '../../protocol/errors.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { LogEntry, LoggedEvent, TurnEvent, TurnLog } from '../../protocol/turn-log.ts';
+import type { Closing, RunRecord } from './run-record.ts';
 import type { Together } from './together.ts';
 import { endingEvents, type TurnEnding } from './turn-ending.ts';
 import { TurnFeed } from './turn-feed.ts';
@@ -10,19 +11,13 @@ const MAX_GATHERED = 100;
 /** A store that cannot write is asked again so much later. */
 const RETRY_MS = 1_000;
 
-/** The last that a run has to keep, with the end of its turn. */
-export interface Closing {
-  ending: TurnEnding;
-  entry: LogEntry;
-}
-
 /**
  * One run of a turn whose channel keeps a log. Readers in this process have what is said at once; the store has it right
  * behind, in few writes, one at a time. What a crash loses of that is said anew by the next run.
  *
  * What could not be kept is kept later, the whole run in one entry, so nothing waits here in pieces meanwhile.
  */
-export class LoggedRun {
+export class LoggedRun implements RunRecord {
   readonly feed: TurnFeed;
   readonly #store: { turnLog: Pick<TurnLog, 'append'> };
   readonly #claim: { turnId: string; epoch: number };

@@ -14,6 +14,8 @@ export interface ReadTurn extends Turn {
   /** Whether the person is one human. */
   isAttributable: boolean;
   isShared: boolean;
+  /** How often the conversation had begun anew before it. */
+  generation: number;
   /** The update that it was read from, as it was kept. */
   update: string;
   /** Whether another runtime gets the update itself, in the agent's place. */
@@ -78,6 +80,7 @@ export async function readTurn(
     channel: work.channel,
     conversation: work.conversation,
     session: sessionOf(work),
+    generation: work.generation,
     person: inbound.person,
     message: message || (response?.label ?? ''),
     files: fetchable(files, channel, deps),

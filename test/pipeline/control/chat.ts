@@ -62,6 +62,8 @@ const quiet = { error() {}, warn() {}, info() {}, debug() {} };
 /** A pipeline over the memory store, with one channel whose platform is a list of what it was sent. */
 export function openChat(options: {
   agent: Agent['run'];
+  /** Whether the agent wants to know what was said before. */
+  remembers?: boolean;
   /** Runs the channel's turns in the agent's place. */
   forward?: Agent['run'];
   /** Adds something to turns that ended well. */
@@ -92,7 +94,7 @@ export function openChat(options: {
     agent: { run: options.agent },
     forwards: new Map(options.forward && [['toy', { run: options.forward }]]),
     agentMakesWidgets: false,
-    agentRemembers: false,
+    agentRemembers: options.remembers ?? false,
     createStage: stages(),
     afterTurn: options.afterTurn,
     agentName: 'toy',
