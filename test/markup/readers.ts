@@ -77,9 +77,10 @@ function mrkdwnFaults(text: string): string[] {
 }
 
 function discordFaults(text: string): string[] {
-  // What comes first counts: an escaped backtick opens no code, and a backslash in code escapes nothing.
+  // What comes first counts: an escaped backtick opens no code, a backslash in code escapes nothing, and the URL of a
+  // link ends with its bracket.
   const outside = text.replace(
-    /\\[^\w\s]|```[\s\S]*?```|(`+)(?!`)[\s\S]*?[^`]\1(?!`)|<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+/g,
+    /\\[^\w\s]|\]\(https?:\/\/[^\s()<>]+\)|```[\s\S]*?```|(`+)(?!`)[\s\S]*?[^`]\1(?!`)|<https?:\/\/[^\s<>]+>|https?:\/\/[^\s<]+/g,
     '',
   );
   return [
