@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestService, type TestService } from './service.ts';
 
 let service: TestService;
@@ -44,5 +44,47 @@ describe('a session of the web chat', () => {
     expect(await messagesOf('s')).toHaveLength(2);
     await fetch(`${service.url}/v1/users/ann?channel=web`, { method: 'DELETE' });
     expect(await messagesOf('s')).toEqual([]);
+  });
+});
+
+const SHOWING = `agent:
+  type: script
+  replies:
+    - turn:
+        text: Look.
+        tool_calls: [{ tool: zoom_to_map, args: { center: [13.4, 52.5], zoom: 9 } }]
+        tool_results:
+          - tool: render_junctions
+            result:
+              _render_payload:
+                type: FeatureCollection
+                features: [{ type: Feature, id: a, geometry: { type: Point, coordinates: [1, 2] }, properties: {} }]
+`;
+
+describe('what was shown in a session', () => {
+  it('is reported on by its envelope, read again, and fetched by its reference [AUI-19, AUI-21, AUI-23]', async () => {
+    const showing = await startTestService({ formation: SHOWING });
+    onTestFinished(() => showing.end());
+    const root = '/api/v1/agent/chat';
+    const headers = { 'Content-Type': 'application/json', 'X-User-Id': 'ann' };
+    const body = JSON.stringify({ message: 'show me', session_id: 's' });
+    const streamed = await fetch(`${showing.url}${root}/stream`, { method: 'POST', headers, body });
+    const [envelopeId] = /turn_\w+\.\d+\.e1/.exec(await streamed.text()) ?? [];
+    const report = { session_id: 's', renderStatus: 'rendered' };
+    expect(await showing.post(`${root}/envelopes/${envelopeId}/status`, report, headers)).toMatchObject({
+      status: 204,
+    });
+
+    const read = await fetch(`${showing.url}${root}/sessions/s/messages`, { headers });
+    const { messages } = (await read.json()) as { messages: { uiEnvelopes?: { envelope: { params: object } }[] }[] };
+
+    const shown = messages[1]?.uiEnvelopes ?? [];
+    expect(shown).toMatchObject([
+      { envelopeId, envelope: { action: 'zoom_to_map' }, renderStatus: 'rendered' },
+      { envelope: { action: 'render_junctions', params: { render_ref: expect.any(String) } }, renderStatus: 'pending' },
+    ]);
+    const ref = (shown[1]?.envelope.params as { render_ref: string } | undefined)?.render_ref;
+    const payload = await fetch(`${showing.url}${root}/render-ref/${ref}?session_id=s`, { headers });
+    expect(await payload.json()).toMatchObject({ type: 'FeatureCollection', features: [{ id: 'a' }] });
   });
 });
