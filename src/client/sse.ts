@@ -65,17 +65,38 @@ export class SseParser {
   }
 }
 
-/** The events of a response's body. Ends with it, rejects when it breaks, and lets go of it when the caller stops. */
-export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatFrame> {
+/**
+ * The events of a response's body. Ends with it, rejects when it breaks, and lets go of it when the caller stops. Rejects
+ * also when nothing comes for `silenceMs`, and with the signal's reason once that is aborted.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array>,
+  { silenceMs, signal }: { silenceMs?: number; signal?: AbortSignal | undefined } = {},
+): AsyncGenerator<ChatFrame> {
   const reader = body.getReader();
   // It keeps what a chunk has of a code point. The mark at the start is the parser's to skip.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const parser = new SseParser();
+  const read = () => within(reader.read(), silenceMs, signal);
   try {
-    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    for (let chunk = await read(); !chunk.done; chunk = await read()) {
       yield* parser.feed(decoder.decode(chunk.value, { stream: true }));
     }
   } finally {
     reader.cancel().catch(() => {});
   }
+}
+
+function within<T>(reading: Promise<T>, ms: number | undefined, signal: AbortSignal | undefined): Promise<T> {
+  if (ms === undefined && !signal) return reading;
+  return new Promise((resolve, reject) => {
+    const timer = ms === undefined ? undefined : setTimeout(() => reject(new Error(`Nothing came for ${ms} ms.`)), ms);
+    const stop = () => reject(signal?.reason);
+    if (signal?.aborted) stop();
+    signal?.addEventListener('abort', stop, { once: true });
+    reading.then(resolve, reject).finally(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', stop);
+    });
+  });
 }

@@ -4,17 +4,17 @@ import type { RequestHandler } from 'express';
 
 /** The compiled files are beside this file's folder both when it is source and when it is one of them. */
 const COMPILED = new URL('../../dist/', import.meta.url);
-const ENTRY = 'client/entry.js';
+const ENTRIES = ['client/entry.js', 'client/charts.js'];
 const IMPORT = /^(?:import|export)\s[^;]*?from\s*'(\.[^']+)';/gm;
 
 /**
- * The client library for the page, as it was compiled for everybody: its entry and what that imports, and no other file.
+ * The client library for the page, as it was compiled for everybody: its entries and what they import, and no other file.
  * They are found when the first is asked for.
  */
 export function pageModules(): RequestHandler {
   let files: ReadonlyMap<string, URL> | undefined;
   return (request, response, next) => {
-    files ??= modulesFrom(ENTRY);
+    files ??= modulesFrom(ENTRIES);
     const file = files.get(request.path.slice(1));
     if (!file) return next();
     // A newer version of the service must not run with an older script.
@@ -24,9 +24,9 @@ export function pageModules(): RequestHandler {
 }
 
 /** By path from the folder of compiled files. */
-function modulesFrom(entry: string): Map<string, URL> {
+function modulesFrom(entries: readonly string[]): Map<string, URL> {
   const found = new Map<string, URL>();
-  const open = [new URL(entry, COMPILED)];
+  const open = entries.map((entry) => new URL(entry, COMPILED));
   for (let file = open.pop(); file; file = open.pop()) {
     const path = file.href.slice(COMPILED.href.length);
     if (found.has(path) || !file.href.startsWith(COMPILED.href) || !existsSync(file)) continue;

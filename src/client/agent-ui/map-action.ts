@@ -34,7 +34,8 @@ const READERS = {
 function locate(params: JsonObject): MapAction | undefined {
   const { layer, ids } = params;
   if (!hasOnly(params, ['layer', 'ids']) || !isName(layer) || !Array.isArray(ids)) return undefined;
-  if (ids.length < 1 || ids.length > MAX_IDS || !ids.every((id) => isName(id) || Number.isFinite(id))) return undefined;
+  if (ids.length < 1 || ids.length > MAX_IDS || !ids.every((id) => isName(id) || Number.isSafeInteger(id)))
+    return undefined;
   return { type: 'locate', layer, ids: ids.map(String) };
 }
 
@@ -53,9 +54,11 @@ function zoom(params: JsonObject): MapAction | undefined {
     : undefined;
 }
 
+const COLOR = /^(?:#(?:[\da-f]{3}|[\da-f]{6}|[\da-f]{8})|rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\))$/i;
+
 const STYLES: Readonly<Record<string, (value: unknown) => boolean>> = {
-  color: (value) => typeof value === 'string' && /^#(?:[0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value),
-  width: (value) => typeof value === 'number' && value >= 0 && value <= 100,
+  color: (value) => typeof value === 'string' && COLOR.test(value),
+  width: (value) => typeof value === 'number' && value >= 0 && value <= 50,
   opacity: (value) => typeof value === 'number' && value >= 0 && value <= 1,
   visible: (value) => typeof value === 'boolean',
 };
@@ -78,5 +81,5 @@ function junctions(params: JsonObject): MapAction | undefined {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= 200;
+  return typeof value === 'string' && value !== '' && value.length <= 128;
 }

@@ -35,7 +35,9 @@ export interface Junction extends MapPoint {
   label?: string;
 }
 
-const MAX_JUNCTIONS = 50_000;
+const MAX_JUNCTIONS = 20_000;
+const MAX_ID_CHARS = 128;
+const MAX_LABEL_CHARS = 200;
 
 /**
  * The junctions of a payload behind a `render_ref`: a GeoJSON collection of points with ids. Nothing when any of it is
@@ -56,9 +58,16 @@ export function junctionsIn(payload: unknown): Junction[] | undefined {
 function junctionIn(feature: unknown): Junction | undefined {
   const { type, id, geometry, properties } = objectOf(feature) ?? {};
   const shape = objectOf(geometry);
-  const point = shape?.type === 'Point' ? pointIn(shape.coordinates) : undefined;
-  const known = objectOf(properties) ?? {};
-  const name = id ?? known.id;
-  if (type !== 'Feature' || !point || (typeof name !== 'string' && typeof name !== 'number')) return undefined;
-  return { ...point, id: String(name), ...(typeof known.label === 'string' && { label: known.label }) };
+  // GeoJSON (RFC 7946, 3.1.1) may have a height behind longitude and latitude.
+  const [lon, lat, ...heights] = Array.isArray(shape?.coordinates) ? (shape.coordinates as unknown[]) : [];
+  const isPoint = shape?.type === 'Point' && heights.length <= 1 && heights.every(Number.isFinite);
+  const point = isPoint ? pointIn([lon, lat]) : undefined;
+  const { label } = objectOf(properties) ?? {};
+  if (type !== 'Feature' || !point || !isId(id)) return undefined;
+  if (label !== undefined && (typeof label !== 'string' || label.length > MAX_LABEL_CHARS)) return undefined;
+  return { ...point, id: String(id), ...(label !== undefined && { label }) };
+}
+
+function isId(id: unknown): id is string | number {
+  return typeof id === 'string' ? id !== '' && id.length <= MAX_ID_CHARS : Number.isSafeInteger(id);
 }

@@ -1,7 +1,9 @@
+import { harmInJson } from '../../protocol/ui/plain-json.ts';
 import {
   type ChartEnvelope,
   type ComponentEnvelope,
   ENVELOPE_SCHEMA_VERSION,
+  MAX_ENVELOPE_BYTES,
   type MapActionEnvelope,
   type UiEnvelope,
 } from '../../protocol/ui/ui-envelope.ts';
@@ -9,6 +11,8 @@ import { type JsonObject, objectOf } from '../json.ts';
 
 /** Longest words that stand for what cannot be shown. */
 const MAX_FALLBACK_CHARS = 4_000;
+/** Deepest nesting: a component's props may be deeper than a chart. */
+const MAX_DEPTH = 32;
 
 const SURFACES = {
   registered_component: ['chat_inline', 'side_panel', 'canvas', 'map_overlay'],
@@ -51,6 +55,8 @@ function envelopeIn(given: JsonObject): UiEnvelope | undefined {
   const allowed: readonly string[] = [...COMMON_KEYS, ...KEYS[kind]];
   if (Object.keys(given).some((key) => !allowed.includes(key))) return undefined;
   if (fallbackText !== undefined && typeof fallbackText !== 'string') return undefined;
+  // Every value takes a byte at least. Keys of prototypes are refused at any depth.
+  if (harmInJson(given, { maxDepth: MAX_DEPTH, maxNodes: MAX_ENVELOPE_BYTES }) !== undefined) return undefined;
   return isWhole(kind, given) ? (given as unknown as UiEnvelope) : undefined;
 }
 

@@ -1,4 +1,4 @@
-import { BROWSER_CHART_LIMITS, chartTable, safeChart } from '/console/modules/client/entry.js';
+import { BROWSER_CHART_LIMITS, chartTable, safeChart } from '/console/modules/client/charts.js';
 import { element } from '../../dom.js';
 import { word } from '../../words.js';
 import { tableNode } from '../cards.js';
