@@ -1,3 +1,4 @@
+import { instantOf } from '../../protocol/ui/agent-ui/instant.ts';
 import { hasOnly, objectOf } from '../json.ts';
 
 /** Readings of some devices over a time. */
@@ -15,7 +16,7 @@ export interface ScadaPanel {
 }
 
 const MAX_DEVICES = 50;
-const INSTANT = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+const MAX_SPAN_MS = 366 * 24 * 3_600_000;
 
 /** The props of a `HistoryPanel`. Nothing when they are not exactly its own. */
 export function readHistoryPanel(props: unknown): HistoryPanel | undefined {
@@ -25,7 +26,8 @@ export function readHistoryPanel(props: unknown): HistoryPanel | undefined {
   const startMs = instantMs(given.start_time);
   const endMs = instantMs(given.end_time);
   const { metric } = given;
-  if (!deviceIds || startMs === undefined || endMs === undefined || startMs >= endMs) return undefined;
+  if (!deviceIds || startMs === undefined || endMs === undefined) return undefined;
+  if (startMs >= endMs || endMs - startMs > MAX_SPAN_MS) return undefined;
   if (metric !== undefined && typeof metric !== 'string') return undefined;
   return { deviceIds, startMs, endMs, ...(metric !== undefined && { metric }) };
 }
@@ -45,12 +47,6 @@ function devicesIn(value: unknown): readonly string[] | undefined {
   return value.every((id) => typeof id === 'string' && id !== '') ? (value as string[]) : undefined;
 }
 
-/** Unix time of an ISO 8601 instant with an offset. `Date` would take the 30th of February for the 2nd of March. */
 function instantMs(value: unknown): number | undefined {
-  const match = typeof value === 'string' ? INSTANT.exec(value) : null;
-  if (!match) return undefined;
-  const [, year, month, day] = match.map(Number) as [number, number, number, number];
-  if (day > new Date(Date.UTC(year, month, 0)).getUTCDate()) return undefined;
-  const unixMs = Date.parse(value as string);
-  return Number.isNaN(unixMs) ? undefined : unixMs;
+  return typeof value === 'string' ? instantOf(value) : undefined;
 }
