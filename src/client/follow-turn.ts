@@ -1,4 +1,5 @@
 import { type ChatFrame, readEvents } from './sse.ts';
+import { finished } from './turn/apply-frame.ts';
 import { isOver, NOTHING_YET, type TurnState } from './turn/turn-state.ts';
 
 /** An answer with a stream, as `fetch` gives it. */
@@ -39,7 +40,7 @@ export async function* followTurn<Refused extends StreamResponse>(
     const response = await (turnId === undefined ? begin() : resume(turnId, lastEventId)).catch(() => undefined);
     if (response?.status === 204) {
       // There is nothing behind what was read, and so there was an end.
-      if (!isOver(state)) yield { ...state, end: { type: 'done' } };
+      if (!isOver(state)) yield finished(state);
       return { type: 'over' };
     }
     if (response && !response.ok && !isPassing(response.status)) return { type: 'refused', response };
