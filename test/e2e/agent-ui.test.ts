@@ -107,6 +107,17 @@ describe('a client of agent-ui', () => {
     ]);
   });
 
+  it('gets a reference to junctions, which themselves are nowhere in the stream [AUI-18, AUI-31]', async () => {
+    const told = await toldOf('junctions');
+    const [frame] = told.filter(({ event }) => event === 'ui_envelope');
+    const envelope = frame?.data.envelope as { params: { render_ref: string } };
+    expect(envelope).toMatchObject({ action: 'render_junctions', fallbackText: 'One in the north.' });
+    expect(envelope.params.render_ref).toMatch(/^[\w-]{32}$/);
+    const result = told.find(({ event }) => event === 'tool_call_end')?.data;
+    expect(result).toMatchObject({ data: { result: { found: 1, render_ref: envelope.params.render_ref } } });
+    expect(JSON.stringify(told)).not.toContain('FeatureCollection');
+  });
+
   it('gets no envelope of what a model only writes [AUI-12]', async () => {
     const written = '{"schemaVersion":"agent-ui@1","kind":"chart","tool":"show_chart"}';
     expect(await envelopesOf(written)).toEqual({ envelopes: [], text: `Words: ${written}` });
@@ -146,6 +157,16 @@ it.each([
   });
   expect(JSON.stringify(junctions.payloads)).toContain('Look.\\n\\nOne junction.');
   expect(junctions.notes.map(({ code }) => code)).toContain('envelope_refused');
+});
+
+it('a point on the map is a location of its own on Telegram', async () => {
+  const args = { center: [8.5, 47.25], zoom: 12 };
+  const turn = { text: 'There.', tool_calls: [{ tool: 'zoom_to_map', args }] };
+  const { body } = await service.post('/v1/render', { channel: 'telegram', context: { chat_id: 1 }, turn }, KEY);
+  expect((body as { payloads: unknown[] }).payloads).toMatchObject([
+    { text: 'There.\n\nOn the map:\n47.25, 8.5' },
+    { latitude: 47.25, longitude: 8.5 },
+  ]);
 });
 
 describe('the registry [AUI-14]', () => {

@@ -70,7 +70,6 @@ describe('a map action', () => {
   const ref = 'A'.repeat(32);
 
   it.each<[string, unknown, object, string]>([
-    ['zoom_to_map', { center: [8.5, 47.25], zoom: 3 }, {}, 'On the map: 47.25, 8.5.'],
     ['zoom_to_map', { bbox: [8, 47, 9, 48] }, {}, 'On the map: from 47, 8 to 48, 9.'],
     ['locate_features', { layer: 'valves', ids: ['a', 7] }, {}, 'On the map, in valves: a, 7.'],
     [
@@ -92,6 +91,14 @@ describe('a map action', () => {
     const widget = parse(action, params, more);
     expect(mapAction.fallback(widget)).toBe(words);
     expect(mapAction.lower(widget)).toMatchObject([{ type: 'note', widgetId: 'ui_1', text: words }]);
+  });
+
+  it('that is a place only leaves its degrees to whoever prints it, and names them in words', () => {
+    const widget = parse('zoom_to_map', { center: [8.5, 47.25], zoom: 3 });
+    expect(mapAction.fallback(widget)).toBe('On the map: 47.25, 8.5.');
+    expect(mapAction.lower(widget)).toEqual([
+      { type: 'note', widgetId: 'ui_1', text: 'On the map:', point: { latitude: 47.25, longitude: 8.5 } },
+    ]);
   });
 
   it('names 20 features and counts the others', () => {

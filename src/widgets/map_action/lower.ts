@@ -8,7 +8,10 @@ const MAX_NAMED = 20;
 
 export function lowerMapAction(widget: MapActionWidget): Affordance[] {
   const point = pointOf(widget);
-  return [{ type: 'note', widgetId: widget.id, text: mapActionInWords(widget), ...(point && { point }) }];
+  const isPlaceOnly = point !== undefined && widget.action === 'zoom_to_map' && !widget.fallbackText;
+  // Whoever prints a place writes its degrees as well.
+  const text = isPlaceOnly ? 'On the map:' : mapActionInWords(widget);
+  return [{ type: 'note', widgetId: widget.id, text, ...(point && { point }) }];
 }
 
 export function mapActionInWords(widget: MapActionWidget): string {
