@@ -116,6 +116,10 @@ describe('a client of agent-ui', () => {
     const result = told.find(({ event }) => event === 'tool_call_end')?.data;
     expect(result).toMatchObject({ data: { result: { found: 1, render_ref: envelope.params.render_ref } } });
     expect(JSON.stringify(told)).not.toContain('FeatureCollection');
+    const behind = `${service.url}/api/v1/agent/chat/render-ref/${envelope.params.render_ref}?session_id=s1`;
+    const fetched = await fetch(behind, { headers: { 'X-User-Id': 'ann', ...KEY } });
+    expect(await fetched.json()).toMatchObject({ type: 'FeatureCollection', features: [{ id: 'J1' }] });
+    expect((await fetch(behind, { headers: { 'X-User-Id': 'bob', ...KEY } })).status).toBe(404);
   });
 
   it('gets no envelope of what a model only writes [AUI-12]', async () => {
