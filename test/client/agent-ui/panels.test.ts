@@ -21,6 +21,7 @@ describe('the props of a panel', () => {
     for (const changed of [
       { end_time: HISTORY.start_time },
       { start_time: '2026-12-30T00:00:00Z' },
+      { start_time: '2025-11-28T00:00:00Z' },
       { start_time: '2026-11-29T00:00:00' },
       { start_time: '2026-02-30T00:00:00Z' },
       { start_time: '2026-13-01T00:00:00Z' },
