@@ -69,4 +69,32 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
     await log(muxi).getByText('/deploy eu').waitFor();
     await muxi.close();
   });
+
+  it('shows charts, maps and panels in agent-ui, also after a reload', async () => {
+    const page = await open('agent-ui');
+    await say(page, 'chart');
+    await log(page).getByRole('table', { name: 'Crossings' }).waitFor();
+    await say(page, 'map');
+    await log(page).getByText('Show', { exact: true }).nth(1).click();
+    await log(page).getByRole('cell', { name: 'Far gate' }).waitFor();
+    await say(page, 'history');
+    await log(page).getByRole('region', { name: 'The gates now' }).waitFor();
+    const shown = await log(page).locator('li').count();
+    const statuses = () =>
+      page.evaluate(async () => {
+        const { sessionStorage } = globalThis as unknown as { sessionStorage: Record<string, string> };
+        const path = `/api/v1/agent/chat/sessions/${sessionStorage['footbridge.session']}/messages`;
+        const response = await fetch(path, { headers: { 'X-User-Id': sessionStorage['footbridge.user'] ?? '' } });
+        const { messages } = (await response.json()) as { messages: { uiEnvelopes?: { renderStatus: string }[] }[] };
+        return messages.flatMap(({ uiEnvelopes = [] }) => uiEnvelopes.map(({ renderStatus }) => renderStatus));
+      });
+    await expect.poll(statuses).toEqual(Array(5).fill('rendered'));
+    await page.reload();
+    await log(page).getByRole('region', { name: 'The gates now' }).waitFor();
+    await log(page).getByRole('table', { name: 'Crossings' }).waitFor();
+    expect(await log(page).locator('li').count()).toBe(shown);
+    await log(page).getByText('Show', { exact: true }).nth(1).click();
+    await log(page).getByRole('cell', { name: 'Far gate' }).waitFor();
+    await page.close();
+  });
 });
