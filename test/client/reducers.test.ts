@@ -112,6 +112,15 @@ describe('a turn in UI blocks', () => {
     });
   });
 
+  it('has no tool at work once it is over, and none that is over while it goes on', () => {
+    const call = union('t.1.2', 'tool_call_start', { id: 'c1', name: 'quote', args: {} });
+    const running = reduced(reduceUbp, [START, call]);
+    const partOf = (status: string) => [{ type: 'tool', id: 'c1', name: 'quote', status }];
+    expect(running.parts).toEqual(partOf('running'));
+    expect(reduceUbp(running, union('t.1.3', 'done', { turn_id: 't' })).parts).toEqual(partOf('unanswered'));
+    expect(reduceUbp(running, union(undefined, 'error', { code: 'shutting_down' })).parts).toEqual(partOf('running'));
+  });
+
   it('reads the union also where event names are not seen [UBP-3]', () => {
     const nameless = ({ id, data }: ChatFrame): ChatFrame => ({ id, event: 'message', data });
     expect(reduced(reduceUbp, [START, delta(2, 'a')].map(nameless))).toEqual(

@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await log(page).getByText('Found it.').waitFor();
     expect(await log(page).locator('.is-theirs .parts > *').allTextContents()).toEqual([
       'Let me see.',
-      'search: running',
+      'search: called',
       'fetch: failed',
       'Found it.',
     ]);

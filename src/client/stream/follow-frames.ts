@@ -1,4 +1,5 @@
 import { type ChatFrame, readEvents } from '../sse.ts';
+import { finished } from '../turn/apply-frame.ts';
 import { isOver, NOTHING_YET, type TurnState } from '../turn/turn-state.ts';
 
 /** An answer with a stream, as `fetch` gives it. */
@@ -68,7 +69,7 @@ export async function* followFrames<Refused extends StreamResponse>(
     signal?.throwIfAborted();
     if (response?.status === 204) {
       // There is nothing behind what was read, and so there was an end.
-      yield { before: state, state: { ...state, end: { type: 'done' } } };
+      yield { before: state, state: finished(state) };
       return { type: 'over' };
     }
     if (response && !response.ok && !isPassing(response.status)) return { type: 'refused', response };

@@ -80,10 +80,12 @@ function changed(
     case 'reset':
       return { ...state, parts: withText([], change.text), ...(!hasId && { isPlaceOpen: true }) };
     case 'done':
-      return { ...state, end: { type: 'done' } };
-    case 'error':
+      return finished(state);
+    case 'error': {
       // One that has no place in the turn ends the stream only.
-      return { ...state, end: { ...change, isFinal: hasId || state.turnId === undefined } };
+      const isFinal = hasId || state.turnId === undefined;
+      return { ...state, ...(isFinal && { parts: withoutRunning(state.parts) }), end: { ...change, isFinal } };
+    }
     default:
       return change satisfies never;
   }
@@ -104,4 +106,16 @@ function withPart(parts: readonly TurnPart[], part: Exclude<TurnPart, { type: 't
 /** The end of a call says less than its beginning. */
 function merged(known: TurnPart, part: Exclude<TurnPart, { type: 'text' }>): TurnPart {
   return known.type === 'tool' && part.type === 'tool' ? { ...known, ...part, name: part.name || known.name } : part;
+}
+
+/** The turn as it is when it went well to its end. */
+export function finished(state: TurnState): TurnState {
+  return { ...state, parts: withoutRunning(state.parts), end: { type: 'done' } };
+}
+
+/** Nothing runs in a turn that is over. */
+function withoutRunning(parts: readonly TurnPart[]): readonly TurnPart[] {
+  return parts.map((part) =>
+    part.type === 'tool' && part.status === 'running' ? { ...part, status: 'unanswered' } : part,
+  );
 }

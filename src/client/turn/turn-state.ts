@@ -15,7 +15,8 @@ export interface ToolPart {
   type: 'tool';
   id: string;
   name: string;
-  status: 'running' | 'done' | 'failed';
+  /** `unanswered`: the turn ended, and nothing was told of what came of it. */
+  status: 'running' | 'done' | 'failed' | 'unanswered';
   parentId?: string;
 }
 
