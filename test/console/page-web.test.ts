@@ -143,6 +143,8 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     const { page, there } = await open({ replies: { long: { text: 'one two three four', cutBehind: 3 } } });
     await speak(page, name);
     await say(page, 'long');
+    await log(page).getByText('one two').waitFor();
+    there.asked.breakLines();
     await log(page).getByText('one two three four', { exact: true }).waitFor();
     expect(there.asked.resumes).toEqual([{ url: `/v1/turns/turn0/stream?dialect=${query}`, lastEventId: 'turn0.1.3' }]);
     expect(there.posts).toHaveLength(1);

@@ -122,6 +122,8 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
   it('tries a lost reply again as the same turn, and a failed one as a new turn', async () => {
     const { page, there } = await open({ replies: { lose: 'cut', fail: 'fail' } });
     await say(page, 'lose');
+    await webLog(page).getByText('Half of').waitFor();
+    there.asked.breakLines();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => there.posts.length).toBe(2);
     expect(there.posts[1]?.headers['idempotency-key']).toBe(there.posts[0]?.headers['idempotency-key']);

@@ -12,11 +12,11 @@ export interface Reply {
   ui?: unknown[];
   /** What happens beside it, behind the text. `envelope` is one that need not be right. */
   events?: (TurnEvent | { type: 'envelope'; envelopeId: string; createdAtMs: number; envelope: unknown })[];
-  /** The stream breaks behind so many events, once. */
+  /** The stream says no more than so many events, until its line is broken. */
   cutBehind?: number;
 }
 
-/** Replies by message. `cut` breaks without a trace of the turn; `fail` is an error. */
+/** Replies by message. `cut` says half a sentence, without a trace of the turn; `fail` is an error. */
 export type Replies = Record<string, Reply | 'cut' | 'fail'>;
 
 /** What the routes of the chat were asked. */
@@ -30,6 +30,8 @@ export interface Asked {
   resumes: { url: string; lastEventId: string | undefined }[];
   /** Reports of render status and of actions on blocks, in order. */
   reports: { path: string; body: unknown }[];
+  /** Breaks the lines that say no more. The browser must have seen what they said: else it asks again by itself. */
+  breakLines(): void;
 }
 
 const REGIONS = [
@@ -72,7 +74,11 @@ export function standInChat(
   { replies, refs, history }: { replies: Replies; refs: Record<string, unknown>; history: unknown[] },
   guard: RequestHandler,
 ): { router: Router; asked: Asked } {
-  const asked: Asked = { posts: [], resumes: [], reports: [] };
+  const silent: Response[] = [];
+  const breakLines = () => {
+    for (const response of silent.splice(0)) response.destroy();
+  };
+  const asked: Asked = { posts: [], resumes: [], reports: [], breakLines };
   const turns = new Map<string, { events: LoggedEvent[]; sessionId: string }>();
   const router = express.Router();
   const chat = [guard, express.json({ type: ['application/json', 'text/plain'] })];
@@ -82,7 +88,11 @@ export function standInChat(
       const { query, headers, body } = request;
       asked.posts.push({ path, query: { ...query }, headers, body });
       const reply = replies[body.message] ?? REPLIES[body.message] ?? { text: `You said: ${body.message}` };
-      if (reply === 'cut') return cut(response, dialect);
+      if (reply === 'cut') {
+        writeHalf(response, dialect);
+        silent.push(response);
+        return;
+      }
       const turnId = `turn${turns.size}`;
       const events = eventsOf(reply, body).map((event, index) => ({ ...event, seq: index + 1 }) as LoggedEvent);
       turns.set(turnId, { events, sessionId: body.session_id });
@@ -91,8 +101,7 @@ export function standInChat(
       const { cutBehind } = reply === 'fail' ? {} : reply;
       for (const event of events.slice(0, cutBehind)) write(response, encoder, event);
       if (cutBehind === undefined) response.end();
-      // What was written must have been read.
-      else setTimeout(() => response.destroy(), 100);
+      else silent.push(response);
     });
   }
 
@@ -170,10 +179,8 @@ function write(response: Response, encoder: Encoder, event: LoggedEvent): void {
   for (const frame of encoder.frames({ run: 1, events: [event] })) response.write(frame);
 }
 
-/** The browser must have seen the beginning: it sends a request again by itself when it has seen nothing. */
-function cut(response: Response, dialect: Dialect): void {
+function writeHalf(response: Response, dialect: Dialect): void {
   const half = dialect === 'muxi' ? '{"token":"Half of"}' : '{"type":"text_delta","data":{"delta":"Half of"}}';
   response.setHeader('content-type', 'text/event-stream');
   response.write(`data: ${half}\n\n`);
-  setTimeout(() => response.destroy(), 100);
 }
