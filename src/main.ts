@@ -126,6 +126,7 @@ export async function startService(options: {
       envelopes: { maker: createEnvelopeMaker(agentUi), blobs: store.blobs, now },
       uiTools: toolDescriptions(agentUi),
       mint: (conversation) => seal.mint(conversation),
+      widgetsEnabled: formation.ui.widgets,
     }),
     store,
     transformers: formation.transformers,
@@ -216,7 +217,10 @@ export async function startService(options: {
     channelTypes,
     uiRegistry: registryDocument(agentUi),
     pushTypes: webhooks.types,
-    negotiate: createNegotiate({ intersect: blocks.intersect, onIgnored: metrics.capabilityIgnored }),
+    negotiate: createNegotiate({
+      intersect: formation.ui.widgets ? blocks.intersect : () => [],
+      onIgnored: metrics.capabilityIgnored,
+    }),
     proactive: {
       names: [...formation.proactive.channels.keys()],
       ...(formation.proactive.defaultChannel !== undefined && {

@@ -57,8 +57,16 @@ export function createCompose(options: {
     });
     const envelope = canAsk ? composed : withoutQuestions(composed, widgetTypes);
     const kept = new Set(envelope.widgets.map(({ id }) => id));
-    return { ...envelope, emitted: emitted.filter(({ id }) => kept.has(id)) };
+    return { ...envelope, emitted: [...emittedAlready(shown), ...emitted.filter(({ id }) => kept.has(id))] };
   };
+}
+
+/** What its reader had before the reply was there. */
+function emittedAlready(shown: Produced | undefined): Emitted[] {
+  const widgets = shown?.widgets.filter(({ isShown }) => isShown) ?? [];
+  return widgets.map(({ widget, provenance }) => {
+    return { id: widget.id, type: widget.type, provenance, bytes: Buffer.byteLength(JSON.stringify(widget)) };
+  });
 }
 
 function joined(first: Produced, second: Produced | undefined): Produced {

@@ -1,6 +1,7 @@
 import type { ToolOffer } from '../../protocol/agent.ts';
 import type { Produced } from '../../protocol/produced.ts';
 import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
+import type { TurnClient } from '../../protocol/ui/turn-client.ts';
 import type { CreateStage, Fact, StageRequest, UiStage } from '../../protocol/ui/ui-stage.ts';
 import type { Provenance } from '../../protocol/widget.ts';
 import { modelView } from '../model-view.ts';
@@ -16,11 +17,19 @@ export interface StageDeps {
   uiTools: readonly ToolOffer[];
   /** Gives a new widget id, sealed to a conversation. */
   mint: (conversation: string) => string;
+  /** false: nothing is shown to anybody; the reply says it in words. Default true. */
+  widgetsEnabled?: boolean;
 }
 
 /** Binds what stays the same over all turns. */
 export function createStages(deps: StageDeps): CreateStage {
-  return (request) => new Stage(request, deps);
+  const { widgetsEnabled = true } = deps;
+  return (request) => new Stage(widgetsEnabled ? request : { ...request, client: textOnly(request.client) }, deps);
+}
+
+/** A client of MUXI is shown nothing while the agent speaks. */
+function textOnly(client: TurnClient | undefined): TurnClient | undefined {
+  return client && { dialect: 'muxi' };
 }
 
 class Stage implements UiStage {

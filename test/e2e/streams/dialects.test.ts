@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startTestService, type TestService } from '../service.ts';
 import { type Asking, ask, DialectReader, goOn, turnIn } from './dialect-reading.ts';
 import { CARD, letGo, showing, shownRuns } from './showing.ts';
@@ -153,5 +153,24 @@ describe('one turn', () => {
       headers: { 'X-User-Id': 'ann' },
     });
     expect(refused.status).toBe(400);
+  });
+});
+
+describe('a formation without widgets', () => {
+  it('shows neither card nor chart to anybody, and says both in words', async () => {
+    const plain = await startTestService({
+      formation: 'agent: { type: showing }\nui: { widgets: false }\n',
+      agents: [showing],
+    });
+    onTestFinished(() => plain.end());
+    for (const asking of EACH) {
+      const response = await ask(plain.url, asking, { message: 'plain' });
+      const { told, text } = await new DialectReader(asking.dialect).read(response);
+      const events = new Set(told.parts.map(({ event }) => event));
+      expect(['ui', 'ui_block', 'ui_envelope'].filter((event) => events.has(event))).toEqual([]);
+      expect(text, nameOf(asking)).toContain('/swap BTC');
+      expect(text, nameOf(asking)).toContain('Sales: Mo 1, Tu 2.');
+      expect(told.blocks).toEqual(asking.capabilities === undefined ? undefined : []);
+    }
   });
 });
