@@ -116,10 +116,10 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   deps.log.info({ ...facts, ...how }, 'turn done');
 }
 
-function stageRequest(turn: ReadTurn, { epoch }: TurnWork, run: LoggedRun | undefined): StageRequest {
+function stageRequest(turn: ReadTurn, { attempt }: TurnWork, run: LoggedRun | undefined): StageRequest {
   const { turnId, channel, conversation, person, client } = turn;
   return {
-    ...{ turnId, run: epoch, channel, conversation, personId: person.id, client },
+    ...{ turnId, run: attempt, channel, conversation, personId: person.id, client },
     hasText: () => run !== undefined && run.feed.text !== '',
     ...(run && { tell: (event: TurnEvent) => run.tell(event) }),
   };

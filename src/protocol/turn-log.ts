@@ -29,7 +29,7 @@ export type TurnEvent =
  */
 export type LoggedEvent = TurnEvent & { seq: number; from?: number };
 
-/** How far somebody has read: everything up to `seq` of this run. A run is a claim of the turn: no two have the same number. */
+/** How far somebody has read: everything up to `seq` of this run. A run is an attempt of the turn, counted from 1. */
 export interface LogPosition {
   run: number;
   seq: number;

@@ -33,10 +33,10 @@ export class LoggedRun implements RunRecord {
   #writing: Promise<void> | undefined;
 
   constructor(
-    work: { turnId: string; epoch: number },
+    work: { turnId: string; epoch: number; attempt: number },
     deps: { store: { turnLog: Pick<TurnLog, 'append'> }; log: Log; together: Together; onAdded: () => void },
   ) {
-    this.feed = new TurnFeed(work.epoch, deps.onAdded);
+    this.feed = new TurnFeed(work.attempt, deps.onAdded);
     this.#claim = { turnId: work.turnId, epoch: work.epoch };
     this.#store = deps.store;
     this.#log = deps.log;

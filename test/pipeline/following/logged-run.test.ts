@@ -40,14 +40,14 @@ describe('what a run says', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(kept).toEqual([
       {
-        run: 9,
+        run: 1,
         events: [
           { type: 'text', delta: 'a', seq: 1 },
           { type: 'text', delta: 'b', seq: 2 },
         ],
         replaces: true,
       },
-      { run: 9, events: [{ type: 'text', delta: 'c', seq: 3 }], replaces: false },
+      { run: 1, events: [{ type: 'text', delta: 'c', seq: 3 }], replaces: false },
     ]);
     for (let times = 0; times < 100; times++) run.say('.');
     await vi.advanceTimersByTimeAsync(0);
@@ -88,7 +88,7 @@ describe('what a run says', () => {
     const closed = await closing;
     expect(kept).toHaveLength(1);
     expect(closed.entry).toEqual({
-      run: 9,
+      run: 1,
       events: [
         { type: 'text', delta: 'b', seq: 2 },
         { type: 'text', delta: 'c', seq: 3 },
@@ -113,7 +113,7 @@ describe('what a run says', () => {
     await vi.advanceTimersByTimeAsync(500);
     delete store.fault;
     await vi.advanceTimersByTimeAsync(2_000);
-    expect(kept).toEqual([{ run: 9, events: [{ type: 'text', delta: 'abc', seq: 3, from: 1 }], replaces: true }]);
+    expect(kept).toEqual([{ run: 1, events: [{ type: 'text', delta: 'abc', seq: 3, from: 1 }], replaces: true }]);
   });
 
   it('is not kept any more once the turn is another process’s', async () => {
