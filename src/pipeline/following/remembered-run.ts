@@ -8,23 +8,25 @@ import { wholeLog } from './whole-log.ts';
 /** One run of a turn that nobody follows: what was asked and answered is kept for an agent that remembers. */
 export class RememberedRun implements RunRecord {
   readonly #claim: { turnId: string; epoch: number };
+  readonly #run: number;
   readonly #asked: TurnEvent;
   readonly #store: { turnLog: Pick<TurnLog, 'append'> };
   readonly #log: Log;
 
   constructor(
-    { turnId, epoch }: { turnId: string; epoch: number },
+    { turnId, epoch, attempt }: { turnId: string; epoch: number; attempt: number },
     asked: TurnEvent,
     deps: { store: { turnLog: Pick<TurnLog, 'append'> }; log: Log },
   ) {
     this.#claim = { turnId, epoch };
+    this.#run = attempt;
     this.#asked = asked;
     this.#store = deps.store;
     this.#log = deps.log;
   }
 
   async closing(ending: TurnEnding): Promise<Closing> {
-    return { ending, entry: wholeLog({ run: this.#claim.epoch, asked: this.#asked, ending }) };
+    return { ending, entry: wholeLog({ run: this.#run, asked: this.#asked, ending }) };
   }
 
   close(): void {}
