@@ -169,7 +169,7 @@ it.each([
   ['slack', { channel: 'C1' }],
   ['discord', { channel_id: '1' }],
   ['email', { address: 'ann@acme.example' }],
-])('a chart is a table on %s, and a payload that nobody can fetch is words', async (channel, context) => {
+])('a chart is a table on %s, and a payload that nobody can fetch is a place, or words', async (channel, context) => {
   const render = async (turn: object) => {
     const { status, body } = await service.post('/v1/render', { channel, context, turn }, KEY);
     expect(status).toBe(200);
@@ -189,7 +189,9 @@ it.each([
     tool_results: [{ tool: 'render_junctions', result: { _render_payload: payload } }],
   });
   expect(JSON.stringify(junctions.payloads)).toContain('Look.\\n\\nOne junction.');
-  expect(junctions.notes.map(({ code }) => code)).toContain('envelope_refused');
+  expect(junctions.notes.map(({ code }) => code)).not.toContain('envelope_refused');
+  const place = { method: 'sendLocation', chat_id: 1, latitude: 47, longitude: 8 };
+  expect(junctions.payloads.slice(1)).toEqual(channel === 'telegram' ? [place] : []);
 });
 
 it('a point on the map is a location of its own on Telegram', async () => {

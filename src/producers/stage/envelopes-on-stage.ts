@@ -81,17 +81,21 @@ export class EnvelopesOnStage {
       return;
     }
     const { ref, ...junctions } = kept;
-    const action = { kind: 'map_action', surface: 'map_overlay', action: tool, params: { render_ref: ref } };
-    const made = whole({ ...action, ...words }, words);
+    const params = ref === undefined ? {} : { render_ref: ref };
+    const made = whole({ kind: 'map_action', surface: 'map_overlay', action: tool, params, ...words }, words);
     if ('envelope' in made) this.#show(made.envelope, tool, junctions);
-    this.#refs.set(Object(result), ref);
+    if (ref !== undefined) this.#refs.set(Object(result), ref);
   }
 
   async #kept(payload: unknown): Promise<KeptJunctions | { fault: string }> {
-    const { channel, conversation, personId } = this.#request;
-    const owner = { channel, conversation, ...(personId !== undefined && { personId }) };
+    const { channel, conversation, personId, client } = this.#request;
+    const { blobs, now } = this.#deps;
+    // Nobody else is told the reference, so nobody else could fetch it.
+    if (client?.dialect !== 'agent-ui') return keepJunctions(payload, undefined);
+    if (!blobs || personId === undefined) return { fault: 'nobody is there who could fetch its payload' };
+    const owner = { channel, conversation, personId };
     try {
-      return await keepJunctions(payload, { owner, blobs: this.#deps.blobs, nowMs: this.#deps.now() });
+      return await keepJunctions(payload, { owner, blobs, nowMs: now() });
     } catch (error) {
       // The answer does not fail with its map.
       return { fault: `its payload could not be kept: ${reasonOf(error)}` };
