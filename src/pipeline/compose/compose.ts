@@ -96,9 +96,9 @@ function envelopeOf(
   return { text: complete, widgets, questions: asked, files: files.sent, notes };
 }
 
-/** The text with these words behind it, unless it says them already. */
+/** The text with these words behind it, each once, unless it says them already. */
 function withWords(text: string, words: readonly string[]): string {
-  const unsaid = words.filter((said) => !text.includes(said));
+  const unsaid = [...new Set(words)].filter((said) => !text.includes(said));
   if (unsaid.length === 0) return text;
   const before = text.trimEnd();
   return [...(before === '' ? [] : [before]), ...unsaid].join('\n\n');

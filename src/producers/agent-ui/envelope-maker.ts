@@ -59,17 +59,18 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
     ofCall({ tool, args }) {
       const maker = make.get(tool);
       if (!maker) return undefined;
-      const harm = harmInJson(args, { maxDepth: MAX_ARGS_DEPTH, maxNodes: MAX_ENVELOPE_BYTES });
-      if (harm !== undefined) return { fault: `its arguments hold more than JSON should: what was given ${harm}` };
-      const given = objectOf(args);
-      if (!given) return { fault: 'its arguments are no object' };
-      const { fallbackText, ...own } = given;
+      const { fallbackText, ...own } = objectOf(args) ?? {};
       const words = wordsIn(fallbackText);
-      if (tool === 'render_junctions' && !Object.hasOwn(own, 'render_ref')) return { awaitsResult: true, ...words };
+      const harm = harmInJson(args, { maxDepth: MAX_ARGS_DEPTH, maxNodes: MAX_ENVELOPE_BYTES });
+      if (harm !== undefined) {
+        return { fault: `its arguments hold more than JSON should: what was given ${harm}`, ...words };
+      }
+      if (!objectOf(args)) return { fault: 'its arguments are no object' };
       if (words === undefined) return { fault: 'its fallbackText is no text' };
       if ((words.fallbackText?.length ?? 0) > MAX_FALLBACK_CHARS) {
         return { fault: `its fallbackText is longer than ${MAX_FALLBACK_CHARS} characters`, ...words };
       }
+      if (tool === 'render_junctions' && !Object.hasOwn(own, 'render_ref')) return { awaitsResult: true, ...words };
       const made = maker(own);
       return 'fault' in made ? { ...made, ...words } : whole({ ...made.envelope, ...words }, words);
     },
