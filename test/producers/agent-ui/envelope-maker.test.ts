@@ -124,6 +124,16 @@ describe('a call that cannot be shown', () => {
       JSON.parse('{"device_ids":["a"],"x":{"__proto__":1}}'),
       "its arguments hold more than JSON should: what was given holds a key that is a prototype's",
     ],
+    [
+      'locate_features',
+      { layer: '\ud800', ids: ['a'] },
+      'its arguments hold more than JSON should: what was given holds a text that is not well-formed',
+    ],
+    [
+      'view_order',
+      { order_id: 7, '\udc00': 1 },
+      'its arguments hold more than JSON should: what was given holds a text that is not well-formed',
+    ],
   ])('%s %j says why, and quotes nothing [AUI-9, AUI-29]', (tool, args, fault) => {
     expect(faultOf(tool, args)).toBe(fault);
   });
