@@ -93,6 +93,19 @@ describe('a client of agent-ui', () => {
     });
   });
 
+  it('is told nothing of a refused call; its agent can learn why', () => {
+    const { stage, hear } = open({ client: agentUi });
+    void hear({ ...zoom, id: 'c1' });
+    void hear({ ...wrong, id: 'c2' });
+    void hear({ ...zoom, id: 'c3', args: { center: [8, 97], zoom: 3 } });
+    const message = "The call of 'zoom_to_map' shows nothing: center.1: Too big: expected number to be <=90.";
+    expect(['c1', 'c2', 'c3'].map((id) => stage.refusalOf(id))).toEqual([
+      undefined,
+      { message: `${message} Its fallback text is said instead.`, isSaid: true },
+      { message: `${message} Nothing is shown in its place.`, isSaid: false },
+    ]);
+  });
+
   it('has 8 envelopes of a turn at most; of the ninth the words are said', () => {
     const { stage, told, hear } = open({ client: agentUi });
     for (let count = 0; count < 9; count++) void hear(zoom);
