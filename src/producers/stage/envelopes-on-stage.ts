@@ -73,7 +73,11 @@ export class EnvelopesOnStage {
   /** What is kept from now on is shown no more. */
   end(): void {
     for (const { words } of this.#awaiting.splice(0)) {
-      this.#refuse({ tool: JUNCTIONS_TOOL }, 'it names no render_ref, and its result carries no payload', words.fallbackText);
+      this.#refuse(
+        { tool: JUNCTIONS_TOOL },
+        'it names no render_ref, and its result carries no payload',
+        words.fallbackText,
+      );
     }
     this.#isOver = true;
   }
