@@ -205,12 +205,12 @@ export async function startService(options: {
     pipeline,
     preview: createPreview({
       ...shared,
-      composeGiven: (text, widgets, readsMarkdown) =>
+      composeGiven: (text, widgets, writing) =>
         composeGiven(text, widgets, {
           widgetTypes,
           limits: formation.ui.limits,
           widgetsEnabled: formation.ui.widgets,
-          readsMarkdown,
+          ...writing,
         }),
     }),
     store,

@@ -19,8 +19,8 @@ export type Compose = (
     readsMarkdown: boolean;
     /** What was made of the turn's facts as they were told. Absent = nothing. */
     shown?: Produced;
-    /** Whether a web client reads it, which has the MUXI widgets and what was shown to it, and no printer. Default false. */
-    isClient?: boolean;
+    /** Whether its reader has the MUXI widgets themselves and what was shown to it, and no printer. Default false. */
+    isUnprinted?: boolean;
   },
 ) => Composed;
 
@@ -37,7 +37,7 @@ export function createCompose(options: {
   seal: Seal;
 }): Compose {
   const { produce, widgetTypes, ui, seal } = options;
-  return (agentTurn, { conversation, canAsk, sendsFiles, readsMarkdown, shown, isClient = false }) => {
+  return (agentTurn, { conversation, canAsk, sendsFiles, readsMarkdown, shown, isUnprinted = false }) => {
     let emitted: readonly Emitted[] = [];
     const composed = compose(agentTurn, {
       produce: (turn) =>
@@ -45,7 +45,7 @@ export function createCompose(options: {
           produce(turn, () => seal.mint(conversation)),
           shown,
         ),
-      isClient,
+      isUnprinted,
       widgetTypes,
       limits: ui.limits,
       widgetsEnabled: ui.widgets,

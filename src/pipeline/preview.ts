@@ -25,14 +25,19 @@ export function createPreview(deps: {
   compose: Compose;
   createStage: CreateStage;
   say: Say;
-  composeGiven: (text: string, widgets: readonly unknown[], readsMarkdown: boolean) => Envelope;
+  composeGiven: (
+    text: string,
+    widgets: readonly unknown[],
+    writing: { readsMarkdown: boolean; isUnprinted: boolean },
+  ) => Envelope;
   now: () => number;
 }): Preview {
   return async (request) => {
     const { channel, context } = request;
     const address = channel.address.safeParse(context);
     const conversation = address.success ? channel.conversationOf(address.data) : `${channel.name}:preview`;
-    const isMarkdown = readsMarkdown(channel, deps.transformers.get(channel.name));
+    const transformer = deps.transformers.get(channel.name);
+    const writing = { readsMarkdown: readsMarkdown(channel, transformer), isUnprinted: transformer === undefined };
     const envelope =
       'turn' in request
         ? deps.compose(request.turn, {
@@ -44,12 +49,12 @@ export function createPreview(deps: {
             conversation,
             canAsk: true,
             sendsFiles: channel.printFile !== undefined,
-            readsMarkdown: isMarkdown,
+            ...writing,
           })
-        : deps.composeGiven(request.text, request.ui, isMarkdown);
+        : deps.composeGiven(request.text, request.ui, writing);
     const { payloads, notes } = render({
       channel,
-      transformer: deps.transformers.get(channel.name),
+      transformer,
       widgetTypes: deps.widgetTypes,
       envelope,
       context: {

@@ -80,6 +80,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     canAsk: !channel.isOneWay,
     sendsFiles: printer.printFile !== undefined,
     readsMarkdown: readsMarkdown(printer, transformer),
+    isUnprinted: transformer === undefined,
   });
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(

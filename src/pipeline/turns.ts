@@ -150,7 +150,7 @@ function print(
     readsMarkdown: turn.readsMarkdown,
     // Of an answer that failed or was stopped only words are left.
     ...(said.failed === undefined && said.reason !== 'stopped' && { shown }),
-    isClient: turn.client !== undefined,
+    isUnprinted: turn.client !== undefined || transformer === undefined,
   });
   const nowMs = deps.now();
   const { payloads, carrierIndex, notes } = render({

@@ -3,6 +3,7 @@ import type { AgentTurn } from './agent-turn.ts';
 import type { Log } from './log.ts';
 import type { Turn } from './turn.ts';
 import type { BlockOffer, BlockOutcome, CandidateBlock } from './ui/block-type.ts';
+import type { CallRefusal } from './ui/ui-stage.ts';
 
 /** What an agent reports while it works. */
 export type AgentEvent =
@@ -63,6 +64,8 @@ export interface AgentContext {
    * Tools whose calls the person's client shows: to report the call is all there is to do. Empty where it shows none.
    */
   readonly uiTools: readonly ToolOffer[];
+  /** Why a reported call of such a tool shows nothing; it is the agent's to mend. Nothing when it is shown. */
+  refusalOf(callId: string): CallRefusal | undefined;
   /** The result of a tool as a model may see it: without what is for the person only. The raw one is to be reported. */
   modelView(result: unknown): unknown;
   log: Log;

@@ -5,6 +5,8 @@ import type { Negotiate } from './routes/stream-chat.ts';
 /** Tokens that the header names, and how much of each: it is there for somebody who looks for a mistake. */
 const MAX_NAMED = 16;
 const MAX_NAMED_CHARS = 64;
+/** Proxies refuse a response with much more in its headers, and the stream has to start. */
+const MAX_HEADER_CHARS = 1_024;
 
 /**
  * Reads the query parameter `capabilities`. Without one nothing is negotiated; with an empty one, no block. What is no
@@ -22,11 +24,20 @@ export function createNegotiate(deps: {
     const { tokens, bad } = readCapabilities(values);
     for (const { fault } of bad) deps.onIgnored(fault);
     if (bad.length > 0) {
-      const named = bad.slice(0, MAX_NAMED).map(({ text }) => encoded(text.slice(0, MAX_NAMED_CHARS)));
-      response.setHeader('X-Footbridge-Ignored-Capabilities', named.join(', '));
+      response.setHeader('X-Footbridge-Ignored-Capabilities', named(bad.map(({ text }) => text)));
     }
     return deps.intersect(tokens);
   };
+}
+
+function named(texts: readonly string[]): string {
+  let header = '';
+  for (const text of texts.slice(0, MAX_NAMED)) {
+    const longer = `${header}${header && ', '}${encoded(text.slice(0, MAX_NAMED_CHARS))}`;
+    if (longer.length > MAX_HEADER_CHARS) break;
+    header = longer;
+  }
+  return header;
 }
 
 /** A half of a character, which a cut can leave, cannot be encoded. */

@@ -22,6 +22,7 @@ export const NOTHING_LENT: Omit<AgentContext, 'signal' | 'tools' | 'update' | 'l
   blocks: [],
   showBlock: () => ({ refusal: 'ui_block_not_supported_by_client', message: 'Nobody shows blocks here.' }),
   uiTools: [],
+  refusalOf: () => undefined,
   modelView: (result) => result,
 };
 

@@ -135,12 +135,41 @@ it('a client of the MUXI chat reads the words of what it has no place for', asyn
   expect(answer.data.message.ui).toBeUndefined();
 });
 
+it('what is pushed into the web chat and has no place there is words, for its user alone, in every dialect and in the history [HI-86]', async () => {
+  const chart = {
+    tool: 'show_chart',
+    args: { spec: { series: [{ type: 'pie', data: [{ name: 'A', value: 3 }] }] }, fallbackText: 'All A.' },
+  };
+  const order = { tool: 'view_order', args: { order_id: 7 } };
+  const turn = { text: 'News.', tool_calls: [chart, order] };
+  const to = { channel: 'web', address: { session_id: 'pushed', user_id: 'ann' } };
+  const { body } = await service.post('/v1/turns', { to, turn }, KEY);
+  const pushed = body as { turn_id: string; ui: unknown[] };
+  expect(pushed.ui).toEqual([]);
+  const words = JSON.stringify('News.\n\nAll A.\n\nThe panel OrderPanel is available in the web chat.');
+  const headers = { 'X-User-Id': 'ann', ...KEY };
+  for (const dialect of ['muxi', 'ubp', 'agent-ui']) {
+    const stream = await fetch(`${service.url}/v1/turns/${pushed.turn_id}/stream?dialect=${dialect}`, { headers });
+    const frames = await stream.text();
+    expect(frames).toContain(words);
+    expect(frames).not.toContain('event: ui\n');
+  }
+  for (const other of [KEY, { 'X-User-Id': 'bob', ...KEY }]) {
+    const refused = await fetch(`${service.url}/v1/turns/${pushed.turn_id}/stream`, { headers: other });
+    expect(refused.status).toBe(404);
+  }
+  const history = await fetch(`${service.url}/api/v1/agent/chat/sessions/pushed/messages`, { headers });
+  expect(await history.text()).toContain(`"content":${words}`);
+  const previewed = await service.post('/v1/render', { channel: 'web', turn, context: {} }, KEY);
+  expect(JSON.stringify(previewed.body)).toContain(`{"payloads":[{"content":${words}}]`);
+});
+
 it.each([
   ['telegram', { chat_id: 1 }],
   ['slack', { channel: 'C1' }],
   ['discord', { channel_id: '1' }],
   ['email', { address: 'ann@acme.example' }],
-])('a chart is a table on %s, and a payload that nobody can fetch is words', async (channel, context) => {
+])('a chart is a table on %s, and a payload that nobody can fetch is a place, or words', async (channel, context) => {
   const render = async (turn: object) => {
     const { status, body } = await service.post('/v1/render', { channel, context, turn }, KEY);
     expect(status).toBe(200);
@@ -160,7 +189,9 @@ it.each([
     tool_results: [{ tool: 'render_junctions', result: { _render_payload: payload } }],
   });
   expect(JSON.stringify(junctions.payloads)).toContain('Look.\\n\\nOne junction.');
-  expect(junctions.notes.map(({ code }) => code)).toContain('envelope_refused');
+  expect(junctions.notes.map(({ code }) => code)).not.toContain('envelope_refused');
+  const place = { method: 'sendLocation', chat_id: 1, latitude: 47, longitude: 8 };
+  expect(junctions.payloads.slice(1)).toEqual(channel === 'telegram' ? [place] : []);
 });
 
 it('a point on the map is a location of its own on Telegram', async () => {

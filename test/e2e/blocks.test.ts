@@ -117,6 +117,12 @@ describe('a stream of the UI Block Protocol', () => {
     expect(metrics).toContain('footbridge_capabilities_ignored_total{fault="bad_segment"} 1');
     expect(metrics).toContain('footbridge_capabilities_ignored_total{fault="bad_version"} 2');
   });
+
+  it('names what is no token in no more than a proxy passes on [UBP-9, UBP-10]', async () => {
+    const long = (at: number) => `m${at}${'한'.repeat(60)}@1`;
+    const { headers } = await chat(`?capabilities=${[1, 2, 3].map(long).join(',')}`, 'features');
+    expect(headers.get('x-footbridge-ignored-capabilities')).toBe(encodeURIComponent(long(1)));
+  });
 });
 
 describe('on a chat channel', () => {

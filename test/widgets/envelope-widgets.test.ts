@@ -86,6 +86,7 @@ describe('a map action', () => {
       '3 junctions are marked on the map in the web chat.',
     ],
     ['render_junctions', { render_ref: ref }, { junctions: { count: 1, point: [8, 47] } }, 'On the map: one junction.'],
+    ['render_junctions', {}, { junctions: { count: 3 } }, '3 junctions, which only a map can show.'],
     ['zoom_to_map', { bbox: [8, 47, 9, 48] }, { fallbackText: 'Zürich.' }, 'Zürich.'],
   ])('%s %j %j is words', (action, params, more, words) => {
     const widget = parse(action, params, more);

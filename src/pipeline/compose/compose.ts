@@ -31,10 +31,10 @@ export interface ComposeDeps {
   /** Whether the text is read as Markdown later, so that words put into it must not become markup. Default false. */
   readsMarkdown?: boolean;
   /**
-   * Whether a web client reads it. It shows the MUXI widgets by itself; what has a place in another dialect only, and
-   * was not shown there, is said in words. Default false: the channel's printer shows whatever there is.
+   * Whether no printer writes it. Its reader shows the MUXI widgets by itself; what has a place in another dialect only,
+   * and was not shown there, is said in words. Default false: the channel's printer shows whatever there is.
    */
-  isClient?: boolean;
+  isUnprinted?: boolean;
   /** Called once with the widgets that passed the clamp, when any did. */
   onEmitted?: (emitted: readonly Emitted[]) => void;
 }
@@ -71,8 +71,8 @@ function envelopeOf(
   const notes = [...produced.notes];
   const unshown = produced.widgets.filter(({ isShown }) => !isShown);
   const all = lowerAll(unshown, deps.widgetTypes, notes);
-  const lowered = deps.isClient ? all.filter(({ type }) => type.dialect === undefined) : all;
-  const inWords = deps.isClient ? all.filter(({ type }) => type.dialect !== undefined) : [];
+  const lowered = deps.isUnprinted ? all.filter(({ type }) => type.dialect === undefined) : all;
+  const inWords = deps.isUnprinted ? all.filter(({ type }) => type.dialect !== undefined) : [];
   const { questions } = produced;
   const affordances = lowered.flatMap((entry) => entry.affordances);
   const parts = partsInWords({ affordances, questions });
@@ -96,9 +96,9 @@ function envelopeOf(
   return { text: complete, widgets, questions: asked, files: files.sent, notes };
 }
 
-/** The text with these words behind it, unless it says them already. */
+/** The text with these words behind it, each once, unless it says them already. */
 function withWords(text: string, words: readonly string[]): string {
-  const unsaid = words.filter((said) => !text.includes(said));
+  const unsaid = [...new Set(words)].filter((said) => !text.includes(said));
   if (unsaid.length === 0) return text;
   const before = text.trimEnd();
   return [...(before === '' ? [] : [before]), ...unsaid].join('\n\n');

@@ -2,7 +2,7 @@ import type { Agent, AgentContext, PastTurn, ToolHost, ToolOffer } from '../../p
 import type { SaidTurn } from '../../protocol/agent-turn.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
-import type { UiStage } from '../../protocol/ui/ui-stage.ts';
+import type { CallRefusal, UiStage } from '../../protocol/ui/ui-stage.ts';
 import { converse } from '../converse.ts';
 import type { LiveTurn } from './live-turns.ts';
 import type { ReadTurn } from './read-turn.ts';
@@ -90,6 +90,10 @@ class Context implements AgentContext {
 
   get uiTools(): readonly ToolOffer[] {
     return this.#lent.stage.tools();
+  }
+
+  refusalOf(callId: string): CallRefusal | undefined {
+    return this.#lent.stage.refusalOf(callId);
   }
 
   modelView(result: unknown): unknown {

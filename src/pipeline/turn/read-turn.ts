@@ -5,6 +5,7 @@ import type { Store, TurnWork } from '../../protocol/store.ts';
 import type { Transformer } from '../../protocol/transformer.ts';
 import type { Address, InboundFile, Turn } from '../../protocol/turn.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
+import type { TurnClient } from '../../protocol/ui/turn-client.ts';
 import type { ConnectedChannel } from '../intake/arrival.ts';
 import { readsMarkdown } from '../render.ts';
 import { untilKept } from '../until-kept.ts';
@@ -91,7 +92,7 @@ export async function readTurn(
     isShared: inbound.isShared ?? channel.type.isShared(inbound.address),
     readsMarkdown: readsMarkdown(printer, transformer),
     ...(response && { uiResponse: response }),
-    ...(inbound.client && { client: inbound.client }),
+    ...(inbound.client && { client: readersOf(inbound.client, joined.length) }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
     joinedSecrets: joined.flatMap((one) => one?.secret ?? []),
     joinedTurnIds: waiting.map((one) => one.turnId),
@@ -101,6 +102,14 @@ export async function readTurn(
 /** The address of a conversation: one that moved meanwhile has another than the update says. */
 export function addressIn(conversation: string, said: Address, { type }: ConnectedChannel): Address {
   return type.conversationOf(said) === conversation ? said : (type.addressOf(conversation) ?? said);
+}
+
+/**
+ * What all who read a turn can show. Who asked what was joined to it is told the reply and nothing of what was shown on
+ * the way to it, so then all of it has to be there: words, and the widgets of MUXI.
+ */
+function readersOf(client: TurnClient, joined: number): TurnClient {
+  return joined === 0 ? client : { dialect: 'muxi' };
 }
 
 interface Said {

@@ -2,7 +2,7 @@ import { plainText } from '../../protocol/plain-text.ts';
 import { schemaFaults } from '../../protocol/schema-faults.ts';
 import { envelopeSchema } from '../../protocol/ui/agent-ui/envelope-schema.ts';
 import { mapActions } from '../../protocol/ui/agent-ui/map-actions.ts';
-import { harmInJson, isLargerThan, isWellFormed } from '../../protocol/ui/plain-json.ts';
+import { harmInJson, isLargerThan } from '../../protocol/ui/plain-json.ts';
 import { SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
 import { safeChart } from '../../protocol/ui/safe-chart/safe-chart.ts';
 import {
@@ -59,17 +59,19 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
     ofCall({ tool, args }) {
       const maker = make.get(tool);
       if (!maker) return undefined;
-      const harm = harmInJson(args, { maxDepth: MAX_ARGS_DEPTH, maxNodes: MAX_ENVELOPE_BYTES });
-      if (harm !== undefined) return { fault: `its arguments hold more than JSON should: what was given ${harm}` };
       const given = objectOf(args);
       if (!given) return { fault: 'its arguments are no object' };
       const { fallbackText, ...own } = given;
       const words = wordsIn(fallbackText);
-      if (tool === 'render_junctions' && !Object.hasOwn(own, 'render_ref')) return { awaitsResult: true, ...words };
+      const harm = harmInJson(own, { maxDepth: MAX_ARGS_DEPTH, maxNodes: MAX_ENVELOPE_BYTES });
+      if (harm !== undefined) {
+        return { fault: `its arguments hold more than JSON should: what was given ${harm}`, ...words };
+      }
       if (words === undefined) return { fault: 'its fallbackText is no text' };
       if ((words.fallbackText?.length ?? 0) > MAX_FALLBACK_CHARS) {
         return { fault: `its fallbackText is longer than ${MAX_FALLBACK_CHARS} characters`, ...words };
       }
+      if (tool === 'render_junctions' && !Object.hasOwn(own, 'render_ref')) return { awaitsResult: true, ...words };
       const made = maker(own);
       return 'fault' in made ? { ...made, ...words } : whole({ ...made.envelope, ...words }, words);
     },
@@ -107,7 +109,7 @@ function panel({ name, surfaces, check }: WebComponent, { surface = surfaces[0],
 /** The words beside a call; nothing when they are none. */
 function wordsIn(given: unknown): { fallbackText?: string } | undefined {
   if (given === undefined || given === null) return {};
-  if (typeof given !== 'string' || !isWellFormed(given)) return undefined;
+  if (typeof given !== 'string') return undefined;
   const words = plainText(given);
   return words === '' ? {} : { fallbackText: words };
 }

@@ -14,12 +14,20 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 /** 192 bits; 32 characters of base64url. */
 const REF_BYTES = 24;
 
-/** What a client fetches by its reference, and what can be said of it without fetching. */
+/** What can be said of junctions without fetching them, and what a client fetches them by. */
 export interface KeptJunctions {
-  ref: string;
+  /** Absent = they are kept nowhere. */
+  ref?: string;
   count: number;
   /** Where it is, when it is only one: longitude, latitude. */
   point?: readonly [longitude: number, latitude: number];
+}
+
+/** Where a payload is kept, and for whom. */
+export interface Keeper {
+  owner: BlobOwner;
+  blobs: Pick<BlobStore, 'put'>;
+  nowMs: number;
 }
 
 /** The `_render_payload` beside a result of `render_junctions`, at the top level or under `result`. */
@@ -29,20 +37,30 @@ export function payloadIn(fact: { type: 'tool_result' | 'mcp_result'; tool: stri
   return top?._render_payload ?? objectOf(top?.result)?._render_payload;
 }
 
-/** Checks a payload and keeps it for a day behind a reference that cannot be guessed, or says why not. */
+/**
+ * Checks a payload, or says what is wrong with it. With a keeper it is kept for a day behind a reference that cannot be
+ * guessed.
+ */
 export async function keepJunctions(
   payload: unknown,
-  { owner, blobs, nowMs }: { owner: BlobOwner; blobs: Pick<BlobStore, 'put'> | undefined; nowMs: number },
+  keeper: Keeper | undefined,
 ): Promise<KeptJunctions | { fault: string }> {
-  // A preview and a turn that nobody asked for have nobody who could fetch it.
-  if (!blobs || owner.personId === undefined) return { fault: 'nobody is there who could fetch its payload' };
   const checked = check(payload);
   if ('fault' in checked) return checked;
-  const ref = randomBytes(REF_BYTES).toString('base64url');
+  const ref = keeper && (await keep(checked.bytes, keeper));
   const { features } = checked.junctions;
-  await blobs.put({ ref, owner, mime: 'application/json', bytes: checked.bytes, expiresAtMs: nowMs + KEPT_MS });
   const [first] = features;
-  return { ref, count: features.length, ...(features.length === 1 && first && { point: first.geometry.coordinates }) };
+  return {
+    ...(ref !== undefined && { ref }),
+    count: features.length,
+    ...(features.length === 1 && first && { point: first.geometry.coordinates }),
+  };
+}
+
+async function keep(bytes: Uint8Array, { owner, blobs, nowMs }: Keeper): Promise<string> {
+  const ref = randomBytes(REF_BYTES).toString('base64url');
+  await blobs.put({ ref, owner, mime: 'application/json', bytes, expiresAtMs: nowMs + KEPT_MS });
+  return ref;
 }
 
 function check(payload: unknown): { junctions: JunctionsPayload; bytes: Uint8Array } | { fault: string } {

@@ -2,7 +2,7 @@ import type { ToolOffer } from '../../protocol/agent.ts';
 import type { Produced } from '../../protocol/produced.ts';
 import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
 import type { TurnClient } from '../../protocol/ui/turn-client.ts';
-import type { CreateStage, Fact, StageRequest, UiStage } from '../../protocol/ui/ui-stage.ts';
+import type { CallRefusal, CreateStage, Fact, StageRequest, UiStage } from '../../protocol/ui/ui-stage.ts';
 import type { Provenance } from '../../protocol/widget.ts';
 import { modelView } from '../model-view.ts';
 import type { BlockRegistry } from '../ui-block/registry.ts';
@@ -80,6 +80,10 @@ class Stage implements UiStage {
 
   tools(): readonly ToolOffer[] {
     return this.#request.client?.dialect === 'agent-ui' ? this.#uiTools : [];
+  }
+
+  refusalOf(callId: string): CallRefusal | undefined {
+    return this.#envelopes.refusalOf(callId);
   }
 
   modelView(result: unknown): unknown {

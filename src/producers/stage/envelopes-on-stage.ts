@@ -2,7 +2,7 @@ import type { BlobStore } from '../../protocol/blob-store.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import type { Produced } from '../../protocol/produced.ts';
 import { MAX_ENVELOPES, type UiEnvelope } from '../../protocol/ui/ui-envelope.ts';
-import type { Fact, StageRequest } from '../../protocol/ui/ui-stage.ts';
+import type { CallRefusal, Fact, StageRequest } from '../../protocol/ui/ui-stage.ts';
 import { type EnvelopeMaker, whole } from '../agent-ui/envelope-maker.ts';
 import { JUNCTIONS_TOOL, type KeptJunctions, keepJunctions, payloadIn } from '../agent-ui/render-payload.ts';
 import { widgetOf } from '../agent-ui/widget-of.ts';
@@ -15,6 +15,7 @@ export interface EnvelopeDeps {
 }
 
 type Call = Extract<Fact, { type: 'tool_call' }>;
+type Named = Pick<Call, 'tool' | 'id'>;
 type Result = Extract<Fact, { type: 'tool_result' | 'mcp_result' }>;
 
 /**
@@ -30,6 +31,8 @@ export class EnvelopesOnStage {
   readonly #awaiting: { id: string | undefined; words: { fallbackText?: string } }[] = [];
   /** References of payloads, by the results that they came with. */
   readonly #refs = new WeakMap<object, string>();
+  /** By the ids of calls. */
+  readonly #refused = new Map<string, CallRefusal>();
   #count = 0;
   #isOver = false;
 
@@ -47,8 +50,8 @@ export class EnvelopesOnStage {
   called({ tool, args, id }: Call): void {
     const made = this.#deps.maker.ofCall({ tool, args });
     if (!made) return;
-    if ('envelope' in made) this.#show(made.envelope, tool);
-    else if ('fault' in made) this.#refuse(tool, made.fault, made.fallbackText);
+    if ('envelope' in made) this.#show(made.envelope, { tool, id });
+    else if ('fault' in made) this.#refuse({ tool, id }, made.fault, made.fallbackText);
     else this.#awaiting.push({ id, words: made.fallbackText === undefined ? {} : { fallbackText: made.fallbackText } });
   }
 
@@ -63,10 +66,18 @@ export class EnvelopesOnStage {
     return typeof result === 'object' && result !== null ? this.#refs.get(result) : undefined;
   }
 
+  refusalOf(callId: string): CallRefusal | undefined {
+    return this.#refused.get(callId);
+  }
+
   /** What is kept from now on is shown no more. */
   end(): void {
     for (const { words } of this.#awaiting.splice(0)) {
-      this.#refuse(JUNCTIONS_TOOL, 'it names no render_ref, and its result carries no payload', words.fallbackText);
+      this.#refuse(
+        { tool: JUNCTIONS_TOOL },
+        'it names no render_ref, and its result carries no payload',
+        words.fallbackText,
+      );
     }
     this.#isOver = true;
   }
@@ -77,30 +88,34 @@ export class EnvelopesOnStage {
     const kept = await this.#kept(payload);
     if (this.#isOver) return;
     if ('fault' in kept) {
-      this.#refuse(tool, kept.fault, words.fallbackText);
+      this.#refuse({ tool }, kept.fault, words.fallbackText);
       return;
     }
     const { ref, ...junctions } = kept;
-    const action = { kind: 'map_action', surface: 'map_overlay', action: tool, params: { render_ref: ref } };
-    const made = whole({ ...action, ...words }, words);
-    if ('envelope' in made) this.#show(made.envelope, tool, junctions);
-    this.#refs.set(Object(result), ref);
+    const params = ref === undefined ? {} : { render_ref: ref };
+    const made = whole({ kind: 'map_action', surface: 'map_overlay', action: tool, params, ...words }, words);
+    if ('envelope' in made) this.#show(made.envelope, { tool }, junctions);
+    if (ref !== undefined) this.#refs.set(Object(result), ref);
   }
 
   async #kept(payload: unknown): Promise<KeptJunctions | { fault: string }> {
-    const { channel, conversation, personId } = this.#request;
-    const owner = { channel, conversation, ...(personId !== undefined && { personId }) };
+    const { channel, conversation, personId, client } = this.#request;
+    const { blobs, now } = this.#deps;
+    // Nobody else is told the reference, so nobody else could fetch it.
+    if (client?.dialect !== 'agent-ui') return keepJunctions(payload, undefined);
+    if (!blobs || personId === undefined) return { fault: 'nobody is there who could fetch its payload' };
+    const owner = { channel, conversation, personId };
     try {
-      return await keepJunctions(payload, { owner, blobs: this.#deps.blobs, nowMs: this.#deps.now() });
+      return await keepJunctions(payload, { owner, blobs, nowMs: now() });
     } catch (error) {
       // The answer does not fail with its map.
       return { fault: `its payload could not be kept: ${reasonOf(error)}` };
     }
   }
 
-  #show(envelope: UiEnvelope, tool: string, junctions?: Omit<KeptJunctions, 'ref'>): void {
+  #show(envelope: UiEnvelope, call: Named, junctions?: Omit<KeptJunctions, 'ref'>): void {
     if (this.#count === MAX_ENVELOPES) {
-      this.#refuse(tool, `a turn has ${MAX_ENVELOPES} envelopes at most`, envelope.fallbackText);
+      this.#refuse(call, `a turn has ${MAX_ENVELOPES} envelopes at most`, envelope.fallbackText);
       return;
     }
     this.#count += 1;
@@ -114,12 +129,11 @@ export class EnvelopesOnStage {
     this.#produced.widgets.push({ widget, provenance: 'tool_result', ...(isShown && { isShown }) });
   }
 
-  #refuse(tool: string, fault: string, fallbackText: string | undefined): void {
+  #refuse({ tool, id }: Named, fault: string, fallbackText: string | undefined): void {
     const said = fallbackText === undefined ? 'Nothing is shown in its place' : 'Its fallback text is said instead';
-    this.#produced.notes.push({
-      code: 'envelope_refused',
-      message: `The call of '${tool.slice(0, 64)}' shows nothing: ${fault}. ${said}.`,
-    });
+    const message = `The call of '${tool.slice(0, 64)}' shows nothing: ${fault}. ${said}.`;
+    this.#produced.notes.push({ code: 'envelope_refused', message });
+    if (id !== undefined) this.#refused.set(id, { message, isSaid: fallbackText !== undefined });
     if (fallbackText === undefined) return;
     this.#produced.words ??= [];
     this.#produced.words.push(fallbackText);

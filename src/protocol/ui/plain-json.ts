@@ -2,8 +2,8 @@ const RESERVED = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * What makes a value unfit to be handed on as JSON, as the end of a sentence: it is nested deeper than `maxDepth`
- * containers, has more than `maxNodes` values, a key that is a prototype's, or something that JSON does not have.
- * Nothing when it is fit. Walks level by level with its own list, and gives up where a bound is passed: neither depth
+ * containers, has more than `maxNodes` values, a key that is a prototype's, a text that many readers refuse, or something
+ * that JSON does not have. Nothing when it is fit. Walks level by level with its own list, and gives up where a bound is passed: neither depth
  * nor width nor a value that holds itself costs more than that.
  */
 export function harmInJson(
@@ -17,6 +17,7 @@ export function harmInJson(
     for (const node of level) {
       if (typeof node !== 'object' || node === null) {
         if (!isScalar(node)) return 'holds something that is no JSON';
+        if (typeof node === 'string' && !isWellFormed(node)) return 'holds a text that is not well-formed';
         continue;
       }
       if (depth === maxDepth) return `is nested deeper than ${maxDepth} levels`;
@@ -35,6 +36,7 @@ export function harmInJson(
       if (nodes > maxNodes) return 'is too large';
       for (const key of keys) {
         if (RESERVED.has(key)) return "holds a key that is a prototype's";
+        if (!isWellFormed(key)) return 'holds a text that is not well-formed';
         next.push((node as Record<string, unknown>)[key]);
       }
     }
@@ -63,7 +65,7 @@ export function isLargerThan(value: unknown, maxBytes: number): boolean {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Whether a text has no surrogate without its partner: many readers refuse JSON that has one. */
-export function isWellFormed(text: string): boolean {
+/** Whether a text has no surrogate without its partner. */
+function isWellFormed(text: string): boolean {
   return !LONE_SURROGATE.test(text);
 }

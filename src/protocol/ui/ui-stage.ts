@@ -24,6 +24,14 @@ export interface StageRequest {
   tell?: (event: TurnEvent) => void;
 }
 
+/** Why a call of a tool that shows something shows nothing. */
+export interface CallRefusal {
+  /** A sentence that quotes nothing of its arguments. */
+  message: string;
+  /** Whether the words that came with it are said in its place. */
+  isSaid: boolean;
+}
+
 /** Begins a stage. It keeps nothing but what it gives at its end. */
 export type CreateStage = (request: StageRequest) => UiStage;
 
@@ -40,6 +48,8 @@ export interface UiStage {
   show(block: CandidateBlock, provenance: Provenance): BlockOutcome;
   /** Tools whose calls are shown here. */
   tools(): readonly ToolOffer[];
+  /** Why a call that was heard shows nothing. Nothing when it shows something, and for a call of another tool. */
+  refusalOf(callId: string): CallRefusal | undefined;
   /** The result of a tool as a model may see it. */
   modelView(result: unknown): unknown;
   /** Blocks that were shown so far. */

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from 'express';
-import { ANONYMOUS } from '../../channels/web/inbound.ts';
 import { web } from '../../channels/web/index.ts';
 import { ENCODERS } from '../../dialects/encoders.ts';
 import { BridgeError } from '../../protocol/errors.ts';
@@ -18,15 +17,17 @@ export function turnStreamRoute(deps: StreamDeps & { negotiate: Negotiate }): Re
     const dialect = dialectIn(request.query.dialect);
     const userId = userOf(request, response);
     const owner = await deps.store.turnLog.ownerOf(turnId);
-    // Whether there is such a turn of somebody else is none of the caller's business.
-    if (owner?.channel !== 'web' || (owner.personId ?? ANONYMOUS) !== userId) {
+    const address = owner?.channel === 'web' ? web.addressOf(owner.conversation) : undefined;
+    // Whether there is such a turn of somebody else is none of the caller's business. What was pushed into a
+    // conversation is its user's.
+    if (!owner || address?.user_id !== userId || (owner.personId ?? userId) !== userId) {
       throw new BridgeError(
         'not_found',
         'There is no such turn of this user. Take its id from a frame of its stream, and name the same user.',
       );
     }
     const watch = watchFor(response, turnId, deps.pipeline);
-    const sessionId = String(web.addressOf(owner.conversation)?.session_id ?? '');
+    const sessionId = String(address.session_id);
     const blocks = dialect === 'ubp' ? deps.negotiate(request, response) : undefined;
     const encoder = ENCODERS[dialect]({ turnId, sessionId, blocks, nowMs: Date.now() });
     await streamTurn({ turnId, watch, mustBegin: false, encoder }, { ...deps, request, response });

@@ -9,7 +9,7 @@ const common = {
   fallbackText: z.string().max(MAX_FALLBACK_CHARS).exactOptional(),
 };
 
-/** What stands behind the reference. */
+/** What came with a result, behind the reference where there is one. */
 const junctions = z.strictObject({
   count: z.int().min(1),
   point: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]).exactOptional(),
@@ -22,7 +22,8 @@ export const mapActionSchema = z.discriminatedUnion('action', [
   z.looseObject({
     ...common,
     action: z.literal('render_junctions'),
-    params: renderJunctions,
+    // Where nobody could fetch them, they are kept nowhere.
+    params: z.union([renderJunctions, z.strictObject({})]),
     junctions: junctions.exactOptional(),
   }),
 ]);

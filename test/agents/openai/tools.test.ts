@@ -133,6 +133,20 @@ describe('what a person is shown', () => {
     ]);
     expect(told).toBe('{"shown":true}');
   });
+
+  it('is not what a call of a UI tool says that is refused: the model is told why, and to say nothing is no answer', async () => {
+    const uiTools = [{ name: 'show_chart', description: 'Shows a chart.', parameters: { type: 'object' } }];
+    const message = "The call of 'show_chart' shows nothing: spec is no object. Nothing is shown in its place.";
+    const call = { calls: [{ name: 'show_chart', args: { spec: 1 } }] };
+    const refused = { uiTools, refusalOf: () => ({ message, isSaid: false }) };
+    const { events, told } = await converse([call, { text: 'It is 3.' }], refused);
+    const result = { isError: true, error: 'envelope_refused', hint: message };
+    expect(events[1]).toEqual({ type: 'tool_result', id: 'call_1', tool: 'show_chart', result });
+    expect(JSON.parse(told ?? '')).toEqual(result);
+    await expect(converse([call, { text: '' }], refused)).rejects.toThrow('it said nothing');
+    const said = { uiTools, refusalOf: () => ({ message, isSaid: true }) };
+    expect((await converse([call, { text: '' }], said)).events).toHaveLength(2);
+  });
 });
 
 describe('a result in words', () => {

@@ -12,6 +12,13 @@ export function letGo(): void {
   openGate();
 }
 
+const DOCS = {
+  namespace: 'minara',
+  block_type: 'feature_recommendation',
+  version: '1.0.0',
+  data: { items: [{ id: 'docs', label: 'Docs', action: { kind: 'external', url: 'https://minara.ai/docs' } }] },
+};
+
 /** Speaks a little and works until its signal says stop; or waits to be let go. */
 const drip: AgentType = {
   type: 'drip',
@@ -23,6 +30,7 @@ const drip: AgentType = {
         await sleep(60_000, undefined, { signal });
       }
       if (message.startsWith('slowly')) await gate;
+      if (message.startsWith('docs')) yield { type: 'block', ...DOCS };
       if (message === 'where') yield { type: 'text', delta: session };
       else if (message === 'ask') {
         yield { type: 'clarification', prompt: 'Go?', choices: [{ value: 'y', label: 'Yes' }] };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TestService } from '../service.ts';
+import { DialectReader } from '../streams/dialect-reading.ts';
 import { letGo, start, untilRuns } from './dripping-service.ts';
 
 async function chat({ post }: TestService, body: object): Promise<string> {
@@ -93,6 +94,36 @@ describe('in the web chat', () => {
     await untilRuns(running, 2);
     letGo();
     expect([await slow, await one, await two]).toEqual(['re: slowly', 're: one\n\ntwo', 're: one\n\ntwo']);
+  });
+
+  it('requests that were joined to one turn read all of it, whatever each of their clients can show', async () => {
+    const running = await start('{ when_busy: steer }');
+    const ask = async (message: string) => {
+      const response = await fetch(`${running.url}/v1/chat/stream?capabilities=minara.feature_recommendation@1`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-User-Id': 'ann' },
+        body: JSON.stringify({ message, session_id: 's' }),
+      });
+      const reader = await new DialectReader('ubp').read(response);
+      return { text: reader.text, hasBlock: reader.told.parts.some(({ event }) => event === 'ui_block') };
+    };
+    expect((await ask('docs')).hasBlock).toBe(true);
+    const slow = chat(running, { message: 'slowly' });
+    await untilRuns(running);
+    const first = ask('docs');
+    await untilRuns(running, 1);
+    const second = ask('two');
+    await untilRuns(running, 2);
+    const third = chat(running, { message: 'three' });
+    await untilRuns(running, 3);
+    letGo();
+    await slow;
+    const text = 're: docs\n\ntwo\n\nthree\n\nDocs: https://minara.ai/docs';
+    expect([await first, await second, await third]).toEqual([
+      { text, hasBlock: false },
+      { text, hasBlock: false },
+      text,
+    ]);
   });
 
   it('requests of somebody who is erased end, also those that waited', async () => {

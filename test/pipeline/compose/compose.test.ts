@@ -233,3 +233,10 @@ describe('a widget type from outside', () => {
     expect(text).toBe('Buy: /buy 100 BTC');
   });
 });
+
+describe('words of what could not be shown', () => {
+  it('stand behind the text, each once, and not where the text says them', () => {
+    const words = ['Monday: 3.', 'One junction.', 'Monday: 3.', 'Look.'];
+    expect(composed({ text: 'Look.' }, { produced: { words } }).text).toBe('Look.\n\nMonday: 3.\n\nOne junction.');
+  });
+});

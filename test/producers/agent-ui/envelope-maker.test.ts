@@ -124,6 +124,16 @@ describe('a call that cannot be shown', () => {
       JSON.parse('{"device_ids":["a"],"x":{"__proto__":1}}'),
       "its arguments hold more than JSON should: what was given holds a key that is a prototype's",
     ],
+    [
+      'locate_features',
+      { layer: '\ud800', ids: ['a'] },
+      'its arguments hold more than JSON should: what was given holds a text that is not well-formed',
+    ],
+    [
+      'view_order',
+      { order_id: 7, '\udc00': 1 },
+      'its arguments hold more than JSON should: what was given holds a text that is not well-formed',
+    ],
   ])('%s %j says why, and quotes nothing [AUI-9, AUI-29]', (tool, args, fault) => {
     expect(faultOf(tool, args)).toBe(fault);
   });
@@ -135,12 +145,27 @@ describe('a call that cannot be shown', () => {
     });
   });
 
-  it('keeps words that are too long for an envelope', () => {
+  it.each([
+    ['zoom_to_map', { center: [8, 47], zoom: 3 }],
+    ['render_junctions', {}],
+  ])('%s keeps words that are too long for an envelope', (tool, args) => {
     const fallbackText = 'x'.repeat(2_001);
-    expect(call('zoom_to_map', { center: [8, 47], zoom: 3, fallbackText })).toEqual({
+    expect(call(tool, { ...args, fallbackText })).toEqual({
       fault: 'its fallbackText is longer than 2000 characters',
       fallbackText,
     });
+  });
+
+  it('keeps the words beside a key of a prototype [AUI-29]', () => {
+    const args: unknown = JSON.parse('{"device_ids":["a"],"x":{"constructor":1},"fallbackText":"It flows."}');
+    expect(call('view_scada', args)).toEqual({
+      fault: "its arguments hold more than JSON should: what was given holds a key that is a prototype's",
+      fallbackText: 'It flows.',
+    });
+  });
+
+  it('is no junctions whose words are no text', () => {
+    expect(faultOf('render_junctions', { fallbackText: 7 })).toBe('its fallbackText is no text');
   });
 
   it('is one of more than 1 MB, which belongs behind a reference [AUI-31]', () => {

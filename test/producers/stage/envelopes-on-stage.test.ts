@@ -93,6 +93,19 @@ describe('a client of agent-ui', () => {
     });
   });
 
+  it('is told nothing of a refused call; its agent can learn why', () => {
+    const { stage, hear } = open({ client: agentUi });
+    void hear({ ...zoom, id: 'c1' });
+    void hear({ ...wrong, id: 'c2' });
+    void hear({ ...zoom, id: 'c3', args: { center: [8, 97], zoom: 3 } });
+    const message = "The call of 'zoom_to_map' shows nothing: center.1: Too big: expected number to be <=90.";
+    expect(['c1', 'c2', 'c3'].map((id) => stage.refusalOf(id))).toEqual([
+      undefined,
+      { message: `${message} Its fallback text is said instead.`, isSaid: true },
+      { message: `${message} Nothing is shown in its place.`, isSaid: false },
+    ]);
+  });
+
   it('has 8 envelopes of a turn at most; of the ninth the words are said', () => {
     const { stage, told, hear } = open({ client: agentUi });
     for (let count = 0; count < 9; count++) void hear(zoom);
@@ -182,7 +195,7 @@ describe('a payload beside a result of render_junctions', () => {
     ],
   ])('may stand %s, and one junction is a place', async (_, fact) => {
     const { blobs, put } = kept();
-    const { stage, hear } = open({ put });
+    const { stage, hear } = open({ client: agentUi, put });
     await hear(fact);
     expect(blobs).toHaveLength(1);
     expect(stage.end().widgets).toMatchObject([{ widget: { junctions: { count: 1, point: [8, 47] } } }]);
@@ -222,15 +235,34 @@ describe('a payload beside a result of render_junctions', () => {
   });
 
   it.each<[string, Parameters<typeof open>[0]]>([
-    ['there is no store of blobs', {}],
-    ['nobody in particular reads', { personId: undefined, put: kept().put }],
-    ['the store does not take it', { put: () => Promise.reject(new Error('away')) }],
+    ['there is no store of blobs', { client: agentUi }],
+    ['nobody in particular reads', { client: agentUi, personId: undefined, put: kept().put }],
+    ['the store does not take it', { client: agentUi, put: () => Promise.reject(new Error('away')) }],
   ])('is words where %s', async (_, options) => {
     const { stage, hear } = open(options);
     void hear(callIt);
     await hear(resultWith(junctions('a')));
     expect(stage.end()).toMatchObject({ widgets: [], words: ['Two.'], notes: [{ code: 'envelope_refused' }] });
   });
+
+  it.each([undefined, { dialect: 'muxi' }, { dialect: 'ubp' }] as const)(
+    'is kept nowhere for somebody who is told no reference, and is a place all the same: %j [AUI-19]',
+    async (client) => {
+      const { blobs, put } = kept();
+      const { stage, told, hear } = open({ put, ...(client && { client }) });
+      void hear(callIt);
+      const fact = resultWith(junctions('a'));
+      await hear(fact);
+      expect(blobs).toEqual([]);
+      expect(told[1]).toMatchObject({ type: 'tool_result', result: { ok: true } });
+      expect(stage.modelView(fact.result)).toEqual({ ok: true });
+      const { widgets, notes } = stage.end();
+      expect(widgets).toMatchObject([
+        { widget: { action: 'render_junctions', params: {}, junctions: { count: 1, point: [8, 47] } } },
+      ]);
+      expect(notes).toEqual([]);
+    },
+  );
 
   it('that does not come leaves a note and the words of the call [AUI-17]', () => {
     const { stage, hear } = open();

@@ -52,6 +52,8 @@ describe('a block', () => {
     ['ui_block_invalid_data', quoting('2.0.0', {}, { data: undefined })],
     ['ui_block_invalid_data', quoting('2.0.0', { amount: 1n })],
     ['ui_block_invalid_data', quoting('2.0.0', JSON.parse('{"a":{"__proto__":1}}'))],
+    ['ui_block_invalid_data', quoting('2.0.0', { a: 'x\ud800' })],
+    ['ui_block_invalid_data', quoting('2.0.0', {}, { _meta: { 'acme/a': '\udc00' } })],
     ['ui_block_too_large', quoting('2.0.0', { a: 'x'.repeat(4_096) })],
   ] as const)('is refused with %s [UBP-17, UBP-30]', (refusal, candidate) => {
     const { turn, written } = open();

@@ -301,7 +301,7 @@ describe('data', () => {
     [{ source: 'x' }, 'data.source is no list of rows'],
     [{ source: [[{}]] }, 'data.source holds something else than texts, numbers and nulls'],
     [{ source: [[1], { a: 1 }] }, 'data.source has objects beside rows that are none'],
-    [{ source: [['a\ud800']] }, 'data.source has a text that is not well-formed'],
+    [{ source: [['a\ud800']] }, 'data holds a text that is not well-formed'],
     [{ source: [[1]], transform: {} }, 'data has "transform", which a chart may not have here'],
   ])('as %j is refused', (data, refusal) => {
     expect(refusalOf(spec, data)).toBe(refusal);

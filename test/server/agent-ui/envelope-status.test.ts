@@ -37,6 +37,20 @@ describe('the status of an envelope', () => {
     expect(await store.renderStatus.of(['t1'])).toHaveLength(1);
   });
 
+  it('is looked for in what was said since the last look, not in all of it again', async () => {
+    const { store, call, turn } = await agentUiRoutes();
+    await turn('t1', [{ type: 'text', delta: 'Look:' }, shown('t1.1.e1')]);
+    const { read } = store.turnLog;
+    const given: number[] = [];
+    store.turnLog.read = async (...about) => {
+      const page = await read(...about);
+      given.push(...(page?.events ?? []).map(({ seq }) => seq));
+      return page;
+    };
+    const { status } = await call('/envelopes/t1.1.e2/status', { body: { session_id, renderStatus: 'rendered' } });
+    expect([status, given]).toEqual([404, [1, 2]]);
+  });
+
   it('changes only as it may; a report that says nothing new is taken all the same', async () => {
     const { store, call, turn } = await agentUiRoutes();
     await turn('t1', [shown('t1.1.e1')], { ends: 'done' });

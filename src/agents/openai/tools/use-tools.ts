@@ -61,12 +61,15 @@ export async function* useTools(
         answer(call, JSON.stringify(told));
         break;
       }
-      case 'ui':
+      case 'ui': {
         yield { type: 'tool_call', id: call.callId, tool: tool.tool, args };
-        yield { type: 'tool_result', id: call.callId, tool: tool.tool, result: SHOWN };
-        used.hasShown = true;
-        answer(call, JSON.stringify(SHOWN));
+        const refusal = context.refusalOf(call.callId);
+        const result = refusal ? { isError: true, error: 'envelope_refused', hint: refusal.message } : SHOWN;
+        yield { type: 'tool_result', id: call.callId, tool: tool.tool, result };
+        if (!refusal || refusal.isSaid) used.hasShown = true;
+        answer(call, JSON.stringify(result));
         break;
+      }
       case 'server':
         yield { type: 'tool_call', id: call.callId, tool: tool.tool, args };
         pending.push({ ...tool, call, result: callServer(tool, args, context) });

@@ -1,4 +1,3 @@
-import { isWellFormed } from '../plain-json.ts';
 import { MAX_TEXT_CHARS } from './limits.ts';
 
 /** Thrown inside, caught by `safeChart`: the sentence says where and what, and quotes nothing. */
@@ -62,7 +61,6 @@ export function oneOrMore<T>(rule: Rule<T>, max: number): Rule<T[]> {
 export const text: Rule<string> = (value, at) => {
   if (typeof value !== 'string') return undefined;
   if (value.length > MAX_TEXT_CHARS) refuse(at, `has a text longer than ${MAX_TEXT_CHARS} characters`);
-  if (!isWellFormed(value)) refuse(at, 'has a text that is not well-formed');
   return value;
 };
 

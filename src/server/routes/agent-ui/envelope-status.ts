@@ -5,7 +5,7 @@ import { webId } from '../../../channels/web/index.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
 import { MAX_RENDER_ERROR_CHARS, RENDER_STATUSES } from '../../../protocol/render-status.ts';
 import type { Store } from '../../../protocol/store.ts';
-import type { TurnLog } from '../../../protocol/turn-log.ts';
+import type { LogPosition } from '../../../protocol/turn-log.ts';
 import { validated } from '../../validate.ts';
 import { ownConversation } from './own-conversation.ts';
 
@@ -51,21 +51,19 @@ async function isShown(
   store: Pick<Store, 'turn' | 'turnLog'>,
 ): Promise<boolean> {
   const untilMs = performance.now() + LOOK_FOR_MS;
+  let readTo: LogPosition | undefined;
   for (;;) {
     const mayComeYet = (await store.turn(turnId))?.state === 'running';
-    if (await isLogged(turnId, envelopeId, store.turnLog)) return true;
+    // What was read once is not read again: a log may hold megabytes.
+    for (let page = await store.turnLog.read(turnId, readTo); page; page = await store.turnLog.read(turnId, readTo)) {
+      const last = page.events.at(-1);
+      if (!last) break;
+      if (page.events.some((event) => event.type === 'envelope' && event.envelopeId === envelopeId)) return true;
+      readTo = { run: page.run, seq: last.seq };
+    }
     if (!mayComeYet || performance.now() >= untilMs) return false;
     await sleep(LOOK_EVERY_MS);
   }
-}
-
-async function isLogged(turnId: string, envelopeId: string, log: TurnLog): Promise<boolean> {
-  for (let page = await log.read(turnId); page && page.events.length > 0; ) {
-    if (page.events.some((event) => event.type === 'envelope' && event.envelopeId === envelopeId)) return true;
-    const seq = page.events.at(-1)?.seq ?? 0;
-    page = await log.read(turnId, { run: page.run, seq });
-  }
-  return false;
 }
 
 /** Whether somebody else was shown it is none of the caller's business. */

@@ -42,9 +42,10 @@ export function messagesOf(turn: LoggedTurn, reports: readonly RenderReport[]): 
   const [failure] = all(events, 'error');
   const envelopes = all(events, 'envelope').map((shown) => envelopeOf(shown, reports));
   const results = all(events, 'tool_result');
+  const failed = new Set(results.flatMap(({ callId, isError }) => (isError ? [callId] : [])));
   const calls = all(events, 'tool_call').map(({ callId: id, tool: name, args }) => ({
     ...{ id, name, args },
-    ...(results.some(({ callId, isError }) => callId === id && isError) && { is_error: true }),
+    ...(failed.has(id) && { is_error: true }),
   }));
   const answer: HistoryMessage = {
     ...{ id: turnId, role: 'assistant', created_at: receivedAtMs },
