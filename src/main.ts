@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createForward } from './agents/http/forward.ts';
+import { startApps } from './apps/start-apps.ts';
 import { createSeal } from './callback/seal.ts';
 import { webSettings } from './channels/web/settings.ts';
 import { consoleRouter } from './console/router.ts';
@@ -120,8 +121,19 @@ export async function startService(options: {
   const agent = agentType.create(formation.agent.settings);
   const tools = createToolHost({ servers: formation.mcpServers, cwd: formation.folder });
   const agentUi = { components: createComponents(formation.webComponents), mapLayers: formation.mapLayers };
+  // Known once it listens, before the first turn runs.
+  let url = '';
+  const apps = await startApps({
+    host,
+    sandboxPort: environment.SANDBOX_PORT,
+    sandboxUrl: environment.SANDBOX_URL,
+    publicUrl: environment.PUBLIC_URL,
+    url: () => url,
+    ...{ blobs: store.blobs, memory: store.channelMemory, secrets, now, log },
+  });
   const shared = {
     createStage: createStages({
+      apps: apps.keeper,
       blocks,
       envelopes: { maker: createEnvelopeMaker(agentUi), blobs: store.blobs, now },
       uiTools: toolDescriptions(agentUi),
@@ -137,8 +149,6 @@ export async function startService(options: {
     now,
   };
   const fileLinks = createFileLinks({ secrets, now });
-  // Known once it listens, before the first turn runs.
-  let url = '';
   const pipeline = createPipeline({
     ...shared,
     agent,
@@ -156,6 +166,8 @@ export async function startService(options: {
     log,
     meter: metrics.meter,
     random: Math.random,
+    // Without servers nothing has a view, and no turn need look for one.
+    ...(formation.mcpServers.size > 0 && { viewContexts: (owner) => apps.contexts.of(owner) }),
     fileUrl: (channel, file) => `${environment.PUBLIC_URL ?? url}/v1/files/${fileLinks.issue({ channel, ...file })}`,
   });
 
@@ -233,6 +245,7 @@ export async function startService(options: {
       hasDestination: webhooks.hasDestination,
     },
     fileLinks,
+    apps: { ...apps.pages, tools: tools.forApps },
     metrics,
     log,
     now,
@@ -281,7 +294,7 @@ export async function startService(options: {
         server,
         stopChannels: () => Promise.all(connections.map((connection) => connection.stop())),
         stopWork: (timeoutMs) => pipeline.stop(timeoutMs),
-        closeNeighbours: () => Promise.all([tools.close(), emulators.close()]),
+        closeNeighbours: () => Promise.all([tools.close(), emulators.close(), apps.close()]),
         closeStore: () => store.close(),
         log,
       });

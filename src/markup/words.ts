@@ -56,6 +56,7 @@ function wordsBesideText(affordance: Affordance): string {
     case 'choice':
       return affordance.multi ? howToPickSeveral(affordance) : '';
     case 'link':
+    case 'open':
       return '';
     case 'prefill':
       return withHint(labelled(affordance.label, affordance.command), affordance.hint);
@@ -63,8 +64,6 @@ function wordsBesideText(affordance: Affordance): string {
       return affordance.alt;
     case 'table':
       return rowsOf(affordance);
-    case 'open':
-      return affordance.label;
     case 'note':
       return [affordance.text, pointInWords(affordance)].filter((words) => words !== '').join('\n');
     default:
@@ -125,6 +124,7 @@ function wordsInsteadOfText(affordances: readonly Affordance[]): string {
       case 'choice':
         return [affordance.prompt, ...affordance.options.map(({ label }, at) => `${at + 1}. ${label}`)].join('\n');
       case 'link':
+      case 'open':
         return labelled(affordance.label, affordance.url);
       default:
         return wordsBesideText(affordance);

@@ -1,7 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { ServerTool, ToolHost } from '../protocol/agent.ts';
+import type { AppTools } from '../protocol/app-tools.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import { inTime } from '../protocol/in-time.ts';
+import { createAppTools, type WithServer } from './app-tools.ts';
 import { isForModels, LIST_TIMEOUT_MS, listedTools } from './listed-tools.ts';
 import { withUiResource } from './ui-resource.ts';
 
@@ -9,6 +11,9 @@ import { withUiResource } from './ui-resource.ts';
 export type McpServer =
   | { command: string; args?: readonly string[]; env?: Readonly<Record<string, string>> }
   | { url: string; headers?: Readonly<Record<string, string>> };
+
+/** Tells servers that their views are shown here: MCP Apps, "Client<>Server Capability Negotiation", 2026-01-26. */
+const SHOWS_VIEWS = { 'io.modelcontextprotocol/ui': { mimeTypes: ['text/html;profile=mcp-app'] } };
 
 /** Longest wait for one tool, milliseconds. */
 const CALL_TIMEOUT_MS = 60_000;
@@ -21,7 +26,7 @@ export function createToolHost(options: {
   servers: ReadonlyMap<string, McpServer>;
   /** Folder in which stdio servers start: relative paths in `args` mean this folder. */
   cwd: string;
-}): ToolHost & { close(): Promise<void> } {
+}): ToolHost & { forApps: AppTools; close(): Promise<void> } {
   const clients = new Map<string, Promise<Client>>();
 
   function connected(name: string): Promise<Client> {
@@ -49,6 +54,19 @@ export function createToolHost(options: {
     }));
   }
 
+  const withServer: WithServer = async ({ server, what, signal }, work) => {
+    const pending = connected(server);
+    try {
+      return await work(await pending);
+    } catch (error) {
+      if (signal.aborted) throw error;
+      // What the server says may quote arguments or keys: it is the cause, and no part of the sentence.
+      throw new BridgeError('tool_failed', `${what} of MCP server '${server}' failed${codeOf(error)}.`, {
+        cause: error,
+      });
+    }
+  };
+
   return {
     async list(signal) {
       const tools: ServerTool[] = [];
@@ -68,21 +86,13 @@ export function createToolHost(options: {
       });
       return { tools, unreachable };
     },
-    async call({ server, tool, args }, signal) {
-      const pending = connected(server);
-      try {
-        const client = await pending;
+    call: ({ server, tool, args }, signal) =>
+      withServer({ server, what: `Tool '${tool}'`, signal }, async (client) => {
         const limits = { signal, timeout: CALL_TIMEOUT_MS };
         const result = await client.callTool({ name: tool, arguments: args }, limits);
-        return await withUiResource(client, tool, result, limits);
-      } catch (error) {
-        if (signal.aborted) throw error;
-        // What the server says may quote arguments or keys: it is the cause, and no part of the sentence.
-        throw new BridgeError('tool_failed', `Tool '${tool}' of MCP server '${server}' failed${codeOf(error)}.`, {
-          cause: error,
-        });
-      }
-    },
+        return withUiResource(client, tool, result, limits);
+      }),
+    forApps: createAppTools(withServer, CALL_TIMEOUT_MS),
     async close() {
       const open = [...clients.values()];
       clients.clear();
@@ -93,7 +103,7 @@ export function createToolHost(options: {
 
 async function connect(server: McpServer, cwd: string, onClose: () => void): Promise<Client> {
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
-  const client = new Client({ name: 'footbridge', version: '0.1.0' });
+  const client = new Client({ name: 'footbridge', version: '0.1.0' }, { capabilities: { extensions: SHOWS_VIEWS } });
   client.onclose = onClose;
   if ('command' in server) {
     const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');

@@ -22,7 +22,12 @@ export async function withUiResource(
   if (uri === undefined || embeds(result, uri)) return result;
   try {
     const { contents } = await client.readResource({ uri }, limits);
-    const resources = contents.map((resource) => ({ type: 'resource' as const, resource }));
+    const isComplete = contents.every(({ _meta }) => _meta?.ui !== undefined);
+    const listed = isComplete ? undefined : await listedMeta(client, uri, limits);
+    const resources = contents.map((resource) => ({
+      type: 'resource' as const,
+      resource: resource._meta?.ui === undefined && listed ? { ...resource, _meta: listed } : resource,
+    }));
     return { ...result, content: [...(result.content ?? []), ...resources] };
   } catch (error) {
     if (limits.signal.aborted) throw error;
@@ -41,4 +46,15 @@ async function uiResourceUri(client: Client, tool: string): Promise<string | und
   const nested = typeof ui === 'object' && ui !== null && 'resourceUri' in ui ? ui.resourceUri : undefined;
   const uri = nested ?? _meta?.['ui/resourceUri'];
   return typeof uri === 'string' && uri.startsWith('ui://') ? uri : undefined;
+}
+
+/** What the list of resources says of one, for a server that says it only there. Nothing when it lists none. */
+async function listedMeta(client: Client, uri: string, limits: Limits): Promise<Record<string, unknown> | undefined> {
+  if (!client.getServerCapabilities()?.resources) return undefined;
+  try {
+    const { resources } = await client.listResources({}, limits);
+    return resources.find((one) => one.uri === uri)?._meta;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Seal } from '../callback/seal.ts';
 import type { Agent, ToolHost } from '../protocol/agent.ts';
+import type { BlobOwner } from '../protocol/blob-store.ts';
 import type { Inbound, Received } from '../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
@@ -11,6 +12,7 @@ import type { InboundFile } from '../protocol/turn.ts';
 import type { TurnRules } from '../protocol/turn-rules.ts';
 import type { AfterTurn } from '../protocol/ui/after-turn.ts';
 import type { CreateStage } from '../protocol/ui/ui-stage.ts';
+import type { ViewContext } from '../protocol/ui/view-context.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import { type Beginning, beginWith } from './beginning.ts';
 import type { Compose } from './composer.ts';
@@ -64,6 +66,8 @@ export interface PipelineOptions {
   expiresAfterMs: number;
   /** Makes the URL of a file that came in. */
   fileUrl: (channel: string, file: InboundFile) => string;
+  /** What the views that a person has open want a model to know. Absent = there are no views. */
+  viewContexts?: (owner: BlobOwner) => Promise<readonly ViewContext[]>;
 }
 
 /** The one way through: receive → inbox → decode → converse → compose → render → outbox → dispatch. */

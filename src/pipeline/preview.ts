@@ -43,7 +43,7 @@ export function createPreview(deps: {
         ? deps.compose(request.turn, {
             shown: await stageWhole(
               request.turn,
-              { turnId: 'preview', run: 1, channel: channel.name, conversation },
+              { turnId: 'preview', run: 1, channel: channel.name, conversation, isPreview: true },
               deps,
             ),
             conversation,

@@ -1,5 +1,5 @@
 import type { Affordance } from '../protocol/affordance.ts';
-import type { ChannelType, PrintedPart } from '../protocol/channel.ts';
+import type { ChannelType, PrintedPart, PrintPlace } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
 import { isOnMap } from '../protocol/map-point.ts';
 import type { Note } from '../protocol/notes.ts';
@@ -65,7 +65,7 @@ export function render(options: {
     });
   }
   const affordances = printsUi ? lowered(widgets, widgetTypes, submitLabel) : [];
-  const printed = channel.print(affordances, text, contentOf(channel, transformer));
+  const printed = channel.print(affordances, text, contentOf(channel, transformer), placeOf(channel, context));
   for (const note of printed.notes) notes.push(note);
   const lastPart = printed.parts.at(-1);
   const agent = { name: context.agentName };
@@ -86,6 +86,12 @@ export function render(options: {
   }
   for (const file of envelope.files ?? []) payloads.push(channel.printFile?.(file, context.address));
   return { payloads, carrierIndex, notes };
+}
+
+/** Nothing when the address is none, as in a preview that names no place. */
+function placeOf(channel: ChannelType, { address: given }: RenderContext): PrintPlace | undefined {
+  const address = channel.address.safeParse(given);
+  return address.success ? { isShared: channel.isShared(address.data) } : undefined;
 }
 
 function lowered(

@@ -5,7 +5,7 @@ import type { CreateStage, StageRequest } from '../protocol/ui/ui-stage.ts';
 /** Stages a turn that came as a whole, and that nobody follows. */
 export async function stageWhole(
   turn: AgentTurn,
-  about: Pick<StageRequest, 'turnId' | 'run' | 'channel' | 'conversation'>,
+  about: Pick<StageRequest, 'turnId' | 'run' | 'channel' | 'conversation' | 'isPreview'>,
   { createStage }: { createStage: CreateStage },
 ): Promise<Produced> {
   const stage = createStage({ ...about, personId: undefined, client: undefined, hasText: () => turn.text !== '' });

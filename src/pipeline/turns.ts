@@ -1,3 +1,4 @@
+import type { BlobOwner } from '../protocol/blob-store.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
@@ -8,6 +9,7 @@ import type { InboundFile } from '../protocol/turn.ts';
 import type { TurnEvent } from '../protocol/turn-log.ts';
 import type { AfterTurn } from '../protocol/ui/after-turn.ts';
 import type { CreateStage, StageRequest } from '../protocol/ui/ui-stage.ts';
+import type { ViewContext } from '../protocol/ui/view-context.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
@@ -37,6 +39,7 @@ export interface TurnDeps extends AnswerDeps {
   log: Log;
   meter: Meter;
   now: () => number;
+  viewContexts?: (owner: BlobOwner) => Promise<readonly ViewContext[]>;
   /** Makes the URL of a file that came in; it works for a while, for whoever has it. */
   fileUrl: (channel: string, file: InboundFile) => string;
   followers: Followers;

@@ -60,12 +60,13 @@ export interface TableAffordance {
   rows: readonly (readonly string[])[];
 }
 
-/** Opens a hosted page of ours. `ref` names what to show. */
+/** Opens a page of ours, behind a signed link. */
 export interface OpenAffordance {
   type: 'open';
   widgetId: string;
   label: string;
-  ref: string;
+  /** It may be one that this machine alone reaches. */
+  url: string;
 }
 
 /** Words for those who cannot see the rest. */

@@ -25,6 +25,8 @@ export const toolResultSchema = z.strictObject({ tool: z.string().min(1), result
 export const mcpResultSchema = z.strictObject({
   server: z.string().min(1),
   tool: z.string().min(1),
+  /** What it was called with, where no tool call with the same id says so. */
+  args: z.record(z.string(), z.unknown()).optional(),
   result: z.unknown(),
   ...calls,
 });

@@ -26,6 +26,12 @@ export interface Printed {
   notes: readonly Note[];
 }
 
+/** Where something printed goes, as far as that changes what the platform accepts. */
+export interface PrintPlace {
+  /** Whether more than one person reads there. */
+  isShared: boolean;
+}
+
 /** What a foreign or own callback payload says. Grammar only: no seal and no store is consulted. */
 export interface DecodedCallback {
   /** The pressed label, or the message text. */
@@ -262,6 +268,23 @@ export type AcceptedPayload =
   /** It cannot be mended. `fault` says where and why, as whole sentences that quote nothing of it. */
   | { fault: string };
 
+/** Who opens a page of ours from within a platform's own app. */
+export interface PageViewers {
+  /** The person whom the platform vouches for, by what its app gave the page; nothing when it does not, or not any more. */
+  personIn(proof: string): string | undefined;
+  /** Origins of the platform's web app, which shows such pages in a frame. */
+  framedBy: readonly string[];
+}
+
+/** Something that a person says in a conversation by another way than the platform's. */
+export interface SaidElsewhere {
+  /** The same id is the same thing said, for ever. */
+  id: string;
+  address: Address;
+  personId: string;
+  text: string;
+}
+
 /** A channel that talks to its platform. */
 export interface ChannelConnection {
   /** What the platform posts to. */
@@ -283,6 +306,10 @@ export interface ChannelConnection {
    * is tried as long as a new one. Nothing when it is to be dead. Absent = always nothing.
    */
   insteadOf?(request: DeliveryRequest, reason: string): unknown | undefined;
+  /** Absent: the platform opens no pages of ours, or tells nobody who opens them. */
+  readonly pageViewers?: PageViewers;
+  /** What was said as an inbound of this channel, whose `raw` it can decode. Absent, or nothing: it cannot be said there that way. */
+  inboundOf?(said: SaidElsewhere): Inbound | undefined;
   /** The same payload for the conversation's new address. */
   readdress(payload: unknown, to: Address): unknown;
   /**
@@ -355,8 +382,11 @@ export interface ChannelType<Settings = unknown> {
   readonly isOneWay?: boolean;
   /** true: there is no native UI at all, and the text is all there is. */
   readonly isTextOnly?: boolean;
-  /** Total: any affordances and any text become parts that the platform accepts. */
-  print(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed;
+  /**
+   * Total: any affordances and any text become parts that the platform accepts. `place` is where they go; absent = not
+   * known, so nothing may be printed that fits some places only.
+   */
+  print(affordances: readonly Affordance[], text: string, content: ContentFormat, place?: PrintPlace): Printed;
   /**
    * Total: the payload of the delivery that sends this file, without a template. `context` is the address, or whatever
    * else the caller of a preview gave. Absent: the channel names files in its text.

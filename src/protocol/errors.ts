@@ -27,6 +27,11 @@ export const ERROR_CODES = {
   channel_off: 409,
   webhook_required: 400,
   payload_refused: 422,
+  // What an app or its viewer asks for.
+  app_read_only: 403,
+  app_tool_refused: 403,
+  approval_required: 409,
+  sandbox_unusable: 409,
   // What came too late.
   claim_lost: 409,
   // What a platform sent.

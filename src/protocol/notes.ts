@@ -35,6 +35,7 @@ export const NOTE_CODES = [
   'link_refused',
   'link_not_configured',
   'resource_refused',
+  'app_not_kept',
   'file_as_text',
   'file_renamed',
   ...BLOCK_REFUSALS,

@@ -8,6 +8,11 @@ export interface ProducedWidget {
   provenance: Provenance;
   /** It was shown to the reader as it was made, so the reply need not show it again. */
   isShown?: true;
+  /**
+   * Tells the widgets of the same turn that it is another form of. A channel prints this one alone; a web client has
+   * the other, and is told of this one only where the other was left out.
+   */
+  insteadOf?: (other: Widget) => boolean;
 }
 
 /** What was made of an agent's facts, before any size limit. */

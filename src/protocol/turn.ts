@@ -1,4 +1,5 @@
 import type { TurnClient } from './ui/turn-client.ts';
+import type { ViewContext } from './ui/view-context.ts';
 
 /** Where a message goes, in the platform's own words, e.g. `{chat_id, message_thread_id?}`. Templates see it as `context.*`. */
 export type Address = Readonly<Record<string, string | number>>;
@@ -62,4 +63,6 @@ export interface Turn {
   readsMarkdown: boolean;
   /** What the web client shows that asked. Absent on every other channel. */
   client?: TurnClient;
+  /** What the views that this person has open want a model to know. Absent = nothing. */
+  views?: readonly ViewContext[];
 }

@@ -12,6 +12,7 @@ import type { FileLinks } from './file-links.ts';
 import { jsonBody, MAX_BODY_BYTES } from './json-body.ts';
 import type { Metrics } from './metrics.ts';
 import { agentChatRouter } from './routes/agent-ui/router.ts';
+import { type AppRoutesDeps, appsRouter } from './routes/apps/router.ts';
 import { bridgeRoute } from './routes/bridge.ts';
 import { decodeRoute } from './routes/callbacks.ts';
 import { cancelTurnRoute } from './routes/cancel-turn.ts';
@@ -46,6 +47,8 @@ export interface AppOptions {
   proactive: ReachDeps['proactive'];
   triggers: Pick<TriggersDeps, 'formation' | 'triggers' | 'hasDestination'>;
   fileLinks: FileLinks;
+  /** What the pages of apps need beside the rest. */
+  apps: Omit<AppRoutesDeps, 'access' | 'pipeline' | 'store' | 'log'>;
   metrics: Metrics;
   log: Log;
   now: () => number;
@@ -72,6 +75,7 @@ export function createApp(options: AppOptions): Express {
   app.get('/v1/files/:token', filesRoute({ links: options.fileLinks, pipeline }));
   app.use(checkOrigin(access));
   if (options.console) app.use(options.console);
+  app.use(appsRouter({ ...options.apps, access, pipeline, store, log: options.log }));
 
   app.use('/v1', operatorsRouter({ ...options, channelTypes: options.pushTypes }));
   app.use('/v1/telemetry', telemetryRouter(options));

@@ -8,6 +8,7 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Which rooms a room may import. Each may import itself and `protocol`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
+  apps: [],
   formation: ['fetch/public-address.ts'],
   markup: [],
   callback: [],
@@ -24,9 +25,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   emulators: [],
   console: ['emulators'],
   pipeline: ['callback'],
-  server: ['pipeline', 'channels/web', 'dialects', 'webhooks'],
+  server: ['apps', 'pipeline', 'channels/web', 'dialects', 'webhooks'],
   cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'store', 'environment.ts', 'main.ts'],
   'main.ts': [
+    'apps',
     'agents/http/forward.ts',
     'callback',
     'channels/web',

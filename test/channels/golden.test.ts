@@ -84,8 +84,13 @@ const KINDS: Readonly<Record<string, { text: string; affordance?: Affordance }>>
     },
   },
   open: {
-    text: 'The map is ready.',
-    affordance: { type: 'open', widgetId: idOf(0), label: 'Map of the site', ref: 'map' },
+    text: 'The map is ready.\n\nOpen the map: https://bot.example.com/apps/eyJ.c2ln',
+    affordance: {
+      type: 'open',
+      widgetId: idOf(0),
+      label: 'Open the map',
+      url: 'https://bot.example.com/apps/eyJ.c2ln',
+    },
   },
   note: {
     text: 'Done.',

@@ -27,7 +27,7 @@ describe('showing an affordance in words', () => {
         },
       ],
     });
-    expect(shown({ type: 'open', widgetId: id, label: 'Map', ref: 'r' }).words).toEqual(['Map']);
+    expect(shown({ type: 'open', widgetId: id, label: 'Map', url: 'https://a.example/m' }).words).toEqual([]);
     const png = async () => new Uint8Array();
     expect(shown({ type: 'image', widgetId: id, alt: 'Sales by month', png }).words).toEqual(['Sales by month']);
     expect(shown({ type: 'prefill', widgetId: id, label: 'Buy', command: '/buy 1' }).words).toEqual(['Buy: /buy 1']);

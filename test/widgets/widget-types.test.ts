@@ -5,7 +5,7 @@ const types = [...allWidgets().values()];
 
 it('the widget types are those of MUXI, and those that stand for blocks and for envelopes', () => {
   expect([...allWidgets().keys()]).toEqual([
-    ...['options', 'action_link', 'mcp_resource'],
+    ...['options', 'action_link', 'mcp_resource', 'mcp_app'],
     ...['feature_recommendation', 'external_block'],
     ...['chart', 'map_action', 'registered_component'],
   ]);

@@ -24,6 +24,7 @@ export function turnBody(turn: Turn): Record<string, unknown> {
     context: turn.address,
     reads_markdown: turn.readsMarkdown,
     ...(turn.client && { client: clientOf(turn.client) }),
+    ...(turn.views && { views: turn.views }),
   };
 }
 

@@ -8,6 +8,7 @@ const VARIABLES: Readonly<Record<string, (turn: Turn) => string>> = {
   'turn.session': (turn) => turn.session,
   // A line each, so that a script can show what it got.
   'turn.files': ({ files }) => files.map(({ name, url }) => (url ? `${name}: ${url}` : name)).join('\n'),
+  'turn.views': ({ views = [] }) => (views.length === 0 ? '' : JSON.stringify(views)),
   'turn.ui_response.value': ({ uiResponse }) => {
     const value = uiResponse?.value ?? '';
     return typeof value === 'string' ? value : value.join(', ');

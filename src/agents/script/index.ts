@@ -29,8 +29,9 @@ function createScript(settings: ScriptSettings): Agent {
       if (!reply) return;
       if (reply.delay_ms > 0) await sleep(reply.delay_ms, undefined, { signal: context.signal });
       for (const { server, tool, fillArgs } of reply.calls) {
-        const result = await context.tools.call({ server, tool, args: fillArgs(turn) }, context.signal);
-        yield { type: 'mcp_result', server, tool, result };
+        const args = fillArgs(turn);
+        const result = await context.tools.call({ server, tool, args }, context.signal);
+        yield { type: 'mcp_result', server, tool, args, result };
       }
       yield* eventsOf(reply.fillTurn(turn));
     },

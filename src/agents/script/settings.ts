@@ -35,7 +35,7 @@ const turn = agentTurnSchema.superRefine((value, context) => {
   for (const name of unknownTurnVariables(value)) {
     context.addIssue({
       code: 'custom',
-      message: `\${{ ${name} }} is not known here: a script may use turn.text, turn.user_id, turn.session, turn.files, turn.ui_response.value and turn.ui_response.label`,
+      message: `\${{ ${name} }} is not known here: a script may use turn.text, turn.user_id, turn.session, turn.files, turn.views, turn.ui_response.value and turn.ui_response.label`,
     });
   }
 });

@@ -6,7 +6,13 @@ import { buttonUrl, hasPublicHost } from '../../markup/button-url.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { prefillLabel } from '../../markup/prefill-label.ts';
 import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
-import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
+import type {
+  Affordance,
+  ChoiceAffordance,
+  LinkAffordance,
+  OpenAffordance,
+  PrefillAffordance,
+} from '../../protocol/affordance.ts';
 import { ACTION_ROW, BUTTON, LINK_STYLE, STRING_SELECT } from './component-types.ts';
 import {
   MAX_BUTTON_LABEL_UNITS,
@@ -34,7 +40,7 @@ interface Select {
   options: { label: string; value: string }[];
 }
 
-type Loose = LinkAffordance | PrefillAffordance;
+type Loose = LinkAffordance | OpenAffordance | PrefillAffordance;
 
 export interface Row {
   type: typeof ACTION_ROW;
@@ -51,6 +57,7 @@ export function actionRows(affordances: readonly Affordance[], out: InWords): Ro
         addChoice(affordance, rows, out);
         break;
       case 'link':
+      case 'open':
       case 'prefill':
         loose.push(affordance);
         break;
@@ -126,7 +133,7 @@ function addLoose(loose: readonly Loose[], rows: Row[], out: InWords): void {
   let row: Row | undefined;
   for (const [place, affordance] of loose.entries()) {
     const button =
-      affordance.type === 'link' ? linkButton(affordance, out) : commandButton(affordance, { place, taken }, out);
+      affordance.type === 'prefill' ? commandButton(affordance, { place, taken }, out) : linkButton(affordance, out);
     if (!button) continue;
     if (row === undefined || row.components.length === MAX_BUTTONS_PER_ROW) {
       if (rows.length === MAX_ROWS) {
@@ -141,7 +148,7 @@ function addLoose(loose: readonly Loose[], rows: Row[], out: InWords): void {
   }
 }
 
-function linkButton(link: LinkAffordance, out: InWords): Button | undefined {
+function linkButton(link: LinkAffordance | OpenAffordance, out: InWords): Button | undefined {
   const url = buttonUrl(link.url, MAX_URL_CHARS);
   if (url === undefined || !hasPublicHost(url)) {
     showInWords(link, `Discord takes http and https URLs of ${MAX_URL_CHARS} characters, with a public host`, out);

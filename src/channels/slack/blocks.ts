@@ -5,7 +5,13 @@ import { buttonUrl } from '../../markup/button-url.ts';
 import { clipLabel } from '../../markup/clip-label.ts';
 import { prefillLabel } from '../../markup/prefill-label.ts';
 import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
-import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
+import type {
+  Affordance,
+  ChoiceAffordance,
+  LinkAffordance,
+  OpenAffordance,
+  PrefillAffordance,
+} from '../../protocol/affordance.ts';
 import { type ActionsBlock, type Block, type Button, type NamedBlock, type Picker, plainText } from './block-kit.ts';
 import { choiceBlocks } from './choice-blocks.ts';
 import {
@@ -39,6 +45,7 @@ export function slackUi(affordances: readonly Affordance[], out: InWords): Slack
         addChoice(affordance, isAlone, ui, out);
         break;
       case 'link':
+      case 'open':
         addLink(affordance, ui, out);
         break;
       case 'prefill':
@@ -79,7 +86,7 @@ function hasRoom(ui: SlackUi, blocks: number, jsonChars: number): boolean {
   return ui.blocks.length + blocks <= MAX_UI_BLOCKS && ui.jsonChars + jsonChars <= MAX_UI_JSON;
 }
 
-function addLink(link: LinkAffordance, ui: SlackUi, out: InWords): void {
+function addLink(link: LinkAffordance | OpenAffordance, ui: SlackUi, out: InWords): void {
   const { widgetId } = link;
   const url = buttonUrl(link.url, MAX_URL_CHARS);
   if (url === undefined) {

@@ -10,6 +10,8 @@ import { deliver } from './deliver.ts';
 import { createIntake, type Intake } from './intake.ts';
 import { LiveKeyboards } from './live-keyboards.ts';
 import type { BotIdentity } from './mention.ts';
+import { personInInitData } from './mini-app/init-data.ts';
+import { saidInApp } from './mini-app/said-in-app.ts';
 import { createOpenFile } from './open-file.ts';
 import { readdress } from './readdress.ts';
 import type { Reading } from './reading.ts';
@@ -77,5 +79,11 @@ export function createConnection(bot: Bot, settings: TelegramSettings, host: Cha
     showAnswered,
     readdress,
     openFile: createOpenFile(call, settings),
+    pageViewers: {
+      personIn: (proof) => personInInitData(proof, { token: settings.token, nowMs: host.now() }),
+      // Telegram Web shows Mini Apps in a frame.
+      framedBy: ['https://web.telegram.org'],
+    },
+    inboundOf: (said) => saidInApp(said, reading()),
   };
 }

@@ -6,7 +6,14 @@ import { cleanText, isBlank } from '../../markup/clean-text.ts';
 import { prefillLabel } from '../../markup/prefill-label.ts';
 import { submitLabel } from '../../markup/submit-label.ts';
 import { addWords, type InWords, showInWords, showWithoutButtons } from '../../markup/words.ts';
-import type { Affordance, ChoiceAffordance, LinkAffordance, PrefillAffordance } from '../../protocol/affordance.ts';
+import type {
+  Affordance,
+  ChoiceAffordance,
+  LinkAffordance,
+  OpenAffordance,
+  PrefillAffordance,
+} from '../../protocol/affordance.ts';
+import type { PrintPlace } from '../../protocol/channel.ts';
 import {
   MAX_BUTTONS,
   MAX_CALLBACK_BYTES,
@@ -21,10 +28,11 @@ import { doneButton, MARK_GRAPHEMES, TOGGLE_DATA_CHARS, toggleButton } from './t
 export type InlineButton =
   | { text: string; callback_data: string }
   | { text: string; url: string }
+  | { text: string; web_app: { url: string } }
   | { text: string; copy_text: { text: string } };
 
 /** The rows of an inline keyboard; empty when nothing has a button. What has none goes in words. */
-export function inlineKeyboard(affordances: readonly Affordance[], out: InWords): InlineButton[][] {
+export function inlineKeyboard(affordances: readonly Affordance[], out: InWords, place?: PrintPlace): InlineButton[][] {
   const rows: InlineButton[][] = [];
   /** Links and commands that follow each other share rows; a question has its own. */
   let loose: InlineButton[] = [];
@@ -32,7 +40,7 @@ export function inlineKeyboard(affordances: readonly Affordance[], out: InWords)
   const room = { buttons: MAX_BUTTONS, bytes: MAX_KEYBOARD_BYTES };
 
   for (const affordance of affordances) {
-    const buttons = buttonsOf(affordance, commandLabels, out);
+    const buttons = buttonsOf(affordance, { commandLabels, place }, out);
     if (buttons.length === 0) continue;
     const bytes = bytesOf(buttons);
     if (buttons.length > room.buttons || bytes > room.bytes) {
@@ -57,12 +65,18 @@ export function inlineKeyboard(affordances: readonly Affordance[], out: InWords)
   return rows;
 }
 
-function buttonsOf(affordance: Affordance, commandLabels: Set<string>, out: InWords): InlineButton[] {
+function buttonsOf(
+  affordance: Affordance,
+  { commandLabels, place }: { commandLabels: Set<string>; place: PrintPlace | undefined },
+  out: InWords,
+): InlineButton[] {
   switch (affordance.type) {
     case 'choice':
       return choiceButtons(affordance, out);
     case 'link':
       return linkButton(affordance, out);
+    case 'open':
+      return openButton(affordance, place, out);
     case 'prefill':
       return copyButton(affordance, commandLabels, out);
     default:
@@ -89,13 +103,24 @@ function choiceButtons(choice: ChoiceAffordance, out: InWords): InlineButton[] {
   return buttons;
 }
 
-function linkButton(link: LinkAffordance, out: InWords): InlineButton[] {
+function linkButton(link: LinkAffordance | OpenAffordance, out: InWords): InlineButton[] {
   const url = buttonUrl(link.url, MAX_URL_CHARS);
   if (url === undefined || !hasPublicHost(url)) {
     showInWords(link, 'Telegram takes only http and https URLs of public hosts in buttons', out);
     return [];
   }
   return [{ text: labelOf(link.label, link.widgetId, out) || url.slice(0, MAX_LABEL_GRAPHEMES), url }];
+}
+
+/**
+ * Opens a page of ours inside Telegram, which then vouches for whoever opens it. "Available only in private chats" (Bot
+ * API, InlineKeyboardButton, `web_app`) and for https; elsewhere it is a link.
+ */
+function openButton(open: OpenAffordance, place: PrintPlace | undefined, out: InWords): InlineButton[] {
+  const [button] = linkButton(open, out);
+  if (!button || !('url' in button)) return [];
+  const isInside = place?.isShared === false && button.url.startsWith('https:');
+  return [isInside ? { text: button.text, web_app: { url: button.url } } : button];
 }
 
 /** The command is copied exactly as it is, or not at all. The text shows what will be copied. */
@@ -122,6 +147,7 @@ function bytesOf(buttons: readonly InlineButton[]): number {
     // Callback strings and URLs are ASCII that needs no escape.
     if ('callback_data' in button) bytes += button.callback_data.length;
     else if ('url' in button) bytes += button.url.length;
+    else if ('web_app' in button) bytes += 20 + button.web_app.url.length;
     else bytes += jsonBytes(button.copy_text.text);
   }
   return bytes;

@@ -4,7 +4,7 @@ import { telegramHtml } from '../../markup/dialects/telegram-html.ts';
 import { layOut, partsOf } from '../../markup/lay-out.ts';
 import { completeText, type InWords } from '../../markup/words.ts';
 import type { Affordance } from '../../protocol/affordance.ts';
-import type { Printed } from '../../protocol/channel.ts';
+import type { Printed, PrintPlace } from '../../protocol/channel.ts';
 import type { ContentFormat } from '../../protocol/transformer.ts';
 import { inlineKeyboard } from './keyboard.ts';
 import { ANSWERED_LINE_UNITS, MAX_TEXT_UNITS } from './limits.ts';
@@ -13,9 +13,14 @@ import { ANSWERED_LINE_UNITS, MAX_TEXT_UNITS } from './limits.ts';
  * Prints for Telegram: messages of at most 4096 units, an inline keyboard under the last. `html` is for
  * `parse_mode` HTML; `markdown` for MarkdownV2, all words and no marks; other formats for templates without a `parse_mode`.
  */
-export function printTelegram(affordances: readonly Affordance[], text: string, content: ContentFormat): Printed {
+export function printTelegram(
+  affordances: readonly Affordance[],
+  text: string,
+  content: ContentFormat,
+  place?: PrintPlace,
+): Printed {
   const out: InWords = { words: [], notes: [] };
-  const rows = inlineKeyboard(affordances, out);
+  const rows = inlineKeyboard(affordances, out, place);
   const said = completeText(text, affordances, out);
   const room = {
     dialect: dialectOf(content.format),

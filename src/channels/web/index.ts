@@ -73,6 +73,12 @@ const connection: ChannelConnection = {
   async stop() {},
   readiness: () => ({ ready: true }),
   decode: async (raw) => webInbound(readWebMessage(raw)),
+  inboundOf: ({ id, address: { session_id: session }, personId, text }) =>
+    webInbound({
+      ...{ turn_id: `turn_${id}`, dedupe_key: id, user_id: personId, session_id: String(session), message: text },
+      // Whoever reads it reads it in the dialect of their choice; what it can show is not known here.
+      client: { dialect: 'muxi' },
+    }),
   deliver: async () => ({ status: 'delivered' }),
   showAnswered: () => undefined,
   readdress: (payload) => payload,

@@ -5,7 +5,7 @@ import { readMessageText } from './message-text.ts';
 import type { Parameters } from './parameters.ts';
 import { post } from './post.ts';
 import { badRequest } from './refusal.ts';
-import { readReplyMarkup } from './reply-markup.ts';
+import { checkFits, readReplyMarkup } from './reply-markup.ts';
 import type { Entity, InlineKeyboardMarkup, Message } from './wire.ts';
 import type { Room, StoredMessage } from './world.ts';
 
@@ -38,6 +38,7 @@ export function messageMethods(backstage: Backstage): Record<string, Method> {
     const formatted = readMessageText(parameters);
     const markup = readReplyMarkup(parameters.json('reply_markup'));
     const room = readOpenRoom(world, parameters);
+    checkFits(markup, room.chat);
     const stored = readEditable(room, parameters);
     const { text: _text, entities: _entities, reply_markup: _markup, ...kept } = stored.message;
     return replace(room, stored, { ...kept, ...textFields(formatted), ...markupField(markup) });
@@ -46,6 +47,7 @@ export function messageMethods(backstage: Backstage): Record<string, Method> {
   function editMessageReplyMarkup(parameters: Parameters): Message {
     const markup = readReplyMarkup(parameters.json('reply_markup'));
     const room = readOpenRoom(world, parameters);
+    checkFits(markup, room.chat);
     const stored = readEditable(room, parameters);
     const { reply_markup: _markup, ...kept } = stored.message;
     return replace(room, stored, { ...kept, ...markupField(markup) });

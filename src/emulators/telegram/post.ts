@@ -1,13 +1,14 @@
 import type { Backstage } from './backstage.ts';
 import { readOpenRoom, readReply, readThread } from './destination.ts';
 import type { Parameters } from './parameters.ts';
-import { readReplyMarkup } from './reply-markup.ts';
+import { checkFits, readReplyMarkup } from './reply-markup.ts';
 import type { Message } from './wire.ts';
 
 /** Puts a message of the bot where the parameters say, with its keyboard. Throws the refusal that Telegram would answer with. */
 export function post({ world, flood, emit }: Backstage, parameters: Parameters, content: Partial<Message>): Message {
   const markup = readReplyMarkup(parameters.json('reply_markup'));
   const room = readOpenRoom(world, parameters);
+  checkFits(markup, room.chat);
   const thread = readThread(room, parameters);
   const reply = readReply(room, parameters);
   flood.take(room.chat);

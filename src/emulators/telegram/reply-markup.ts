@@ -1,7 +1,7 @@
 import { isObject } from '../bounded-json.ts';
 import { checkButtonUrl } from './button-url.ts';
 import { badRequest } from './refusal.ts';
-import type { InlineKeyboardButton, InlineKeyboardMarkup } from './wire.ts';
+import type { Chat, InlineKeyboardButton, InlineKeyboardMarkup } from './wire.ts';
 
 /** 1-64 bytes, Telegram Bot API, InlineKeyboardButton, read 2026-11. */
 const MAX_CALLBACK_DATA_BYTES = 64;
@@ -52,6 +52,12 @@ export function readReplyMarkup(markup: unknown): InlineKeyboardMarkup | undefin
     throw badRequest('reply markup is too long');
   }
   return count === 0 ? undefined : { inline_keyboard: keyboard };
+}
+
+/** "Available only in private chats", Telegram Bot API, InlineKeyboardButton, `web_app`, read 2026-11. */
+export function checkFits(markup: InlineKeyboardMarkup | undefined, { type }: Pick<Chat, 'type'>): void {
+  const opensApp = markup?.inline_keyboard.some((row) => row.some((button) => 'web_app' in button));
+  if (opensApp && type !== 'private') throw badRequest('BUTTON_TYPE_INVALID');
 }
 
 function readButton(button: unknown): InlineKeyboardButton {

@@ -70,7 +70,7 @@ function envelopeOf(
 ): Envelope {
   const notes = [...produced.notes];
   const unshown = produced.widgets.filter(({ isShown }) => !isShown);
-  const all = lowerAll(unshown, deps.widgetTypes, notes);
+  const all = lowerAll(deps.isUnprinted ? unshown : withoutOtherForms(unshown), deps.widgetTypes, notes);
   const lowered = deps.isUnprinted ? all.filter(({ type }) => type.dialect === undefined) : all;
   const inWords = deps.isUnprinted ? all.filter(({ type }) => type.dialect !== undefined) : [];
   const { questions } = produced;
@@ -88,12 +88,19 @@ function envelopeOf(
     if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
   }
   const widgets = withinLimits(lowered, deps, notes);
-  const unprinted = [...inWords, ...lowered.filter((entry) => isUnsaid(entry, widgets))];
+  const elsewhere = inWords.filter(({ insteadOf }) => !insteadOf || !widgets.some(insteadOf));
+  const unprinted = [...elsewhere, ...lowered.filter((entry) => isUnsaid(entry, widgets))];
   const words = unprinted.map(({ type, widget }) => type.fallback(widget));
   complete = withWords(complete, [...words, ...(produced.words ?? [])].map(write));
   const asked = questions.filter(({ choices }) => choices.length > 0);
   if (!files || files.sent.length === 0) return { text: complete, widgets, questions: asked, notes };
   return { text: complete, widgets, questions: asked, files: files.sent, notes };
+}
+
+/** Without the widgets that another one stands for. */
+function withoutOtherForms(widgets: readonly ProducedWidget[]): readonly ProducedWidget[] {
+  const forms = widgets.flatMap(({ insteadOf }) => insteadOf ?? []);
+  return forms.length === 0 ? widgets : widgets.filter(({ widget }) => !forms.some((isIt) => isIt(widget)));
 }
 
 /** The text with these words behind it, each once, unless it says them already. */
@@ -107,9 +114,7 @@ function withWords(text: string, words: readonly string[]): string {
 /** Whether a widget of another dialect did not fit, and nothing of it is a part that every text names. */
 function isUnsaid({ type, widget, affordances }: Lowered, widgets: readonly Widget[]): boolean {
   if (type.dialect === undefined || widgets.includes(widget)) return false;
-  return affordances.every(
-    ({ type: kind }) => kind === 'note' || kind === 'table' || kind === 'image' || kind === 'open',
-  );
+  return affordances.every(({ type: kind }) => kind === 'note' || kind === 'table' || kind === 'image');
 }
 
 interface Lowered extends ProducedWidget {
@@ -120,14 +125,15 @@ interface Lowered extends ProducedWidget {
 
 function lowerAll(widgets: readonly ProducedWidget[], widgetTypes: WidgetTypes, notes: Note[]): Lowered[] {
   const lowered: Lowered[] = [];
-  for (const { widget, provenance } of widgets) {
+  for (const produced of widgets) {
+    const { widget } = produced;
     const type = widgetTypes.get(widget.type);
     if (!type) {
       const message = `Widget type '${widget.type}' is not registered, so the widget was left out.`;
       notes.push({ code: 'widget_unknown', widgetId: widget.id, message });
       continue;
     }
-    lowered.push({ widget, provenance, type, ledger: type.ledger, affordances: type.lower(widget) });
+    lowered.push({ ...produced, type, ledger: type.ledger, affordances: type.lower(widget) });
   }
   return lowered;
 }

@@ -30,9 +30,11 @@ export function partsInWords(offered: { affordances: readonly Affordance[]; ques
         references.push({ label: plainLine(label), target: command, hint: plainLine(hint ?? '') });
         break;
       }
+      case 'open':
+        references.push({ label: plainLine(affordance.label), target: affordance.url });
+        break;
       case 'image':
       case 'table':
-      case 'open':
       case 'note':
         break;
       default:

@@ -1,3 +1,4 @@
+import type { BlobOwner } from '../../protocol/blob-store.ts';
 import type { Inbound } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import type { Log } from '../../protocol/log.ts';
@@ -6,6 +7,7 @@ import type { Transformer } from '../../protocol/transformer.ts';
 import type { Address, InboundFile, Turn } from '../../protocol/turn.ts';
 import type { TurnRules } from '../../protocol/turn-rules.ts';
 import type { TurnClient } from '../../protocol/ui/turn-client.ts';
+import type { ViewContext } from '../../protocol/ui/view-context.ts';
 import type { ConnectedChannel } from '../intake/arrival.ts';
 import { readsMarkdown } from '../render.ts';
 import { untilKept } from '../until-kept.ts';
@@ -35,6 +37,8 @@ export interface ReadTurnDeps {
   forwards: ReadonlyMap<string, unknown>;
   transformers: ReadonlyMap<string, Transformer>;
   fileUrl: (channel: string, file: InboundFile) => string;
+  /** What the views that a person has open want a model to know. Absent = there are no views. */
+  viewContexts?: (owner: BlobOwner) => Promise<readonly ViewContext[]>;
   log: Log;
   /** Aborted when the service gives up waiting for turns in flight. */
   signal: AbortSignal;
@@ -75,6 +79,7 @@ export async function readTurn(
   const files = said.flatMap((one) => one.files);
   const address = addressIn(work.conversation, inbound.address, channel);
   const { printer, transformer } = writingFor(channel.type, address, deps.transformers);
+  const views = isForwarded ? [] : await viewsOf(inbound.person.id, work, deps);
   return {
     turnId,
     attempt: work.attempt,
@@ -93,10 +98,26 @@ export async function readTurn(
     readsMarkdown: readsMarkdown(printer, transformer),
     ...(response && { uiResponse: response }),
     ...(inbound.client && { client: readersOf(inbound.client, joined.length) }),
+    ...(views.length > 0 && { views }),
     ...(inbound.secret !== undefined && { secret: inbound.secret }),
     joinedSecrets: joined.flatMap((one) => one?.secret ?? []),
     joinedTurnIds: waiting.map((one) => one.turnId),
   };
+}
+
+/** A turn does not wait for what it can do without. */
+async function viewsOf(
+  personId: string,
+  { channel, conversation }: TurnWork,
+  { viewContexts, log }: ReadTurnDeps,
+): Promise<readonly ViewContext[]> {
+  if (!viewContexts) return [];
+  try {
+    return await viewContexts({ channel, conversation, personId });
+  } catch (error) {
+    log.warn({ reason: reasonOf(error) }, 'what views want the agent to know could not be read');
+    return [];
+  }
 }
 
 /** The address of a conversation: one that moved meanwhile has another than the update says. */

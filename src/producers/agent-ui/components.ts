@@ -2,6 +2,7 @@ import { schemaFaults } from '../../protocol/schema-faults.ts';
 import { PANELS } from '../../protocol/ui/agent-ui/panels.ts';
 import type { WebComponent } from '../../protocol/ui/web-component.ts';
 import { jsonSchemaOf } from './json-schema-of.ts';
+import { mcpAppComponent } from './mcp-app-component.ts';
 
 /** Components by name: the built-in panels, whose names nobody takes, and those that a formation registers. */
 export type Components = ReadonlyMap<string, WebComponent>;
@@ -21,5 +22,6 @@ export function createComponents(registered: readonly WebComponent[]): Component
       },
     });
   }
+  components.set(mcpAppComponent.name, mcpAppComponent);
   return components;
 }

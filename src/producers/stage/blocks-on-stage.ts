@@ -38,7 +38,7 @@ export class BlocksOnStage {
 
   /** For a producer that hears what became of it, and mends what was refused. */
   show(candidate: CandidateBlock, provenance: Provenance): BlockOutcome {
-    const outcome = this.#turn.emit(candidate);
+    const outcome = this.#mayShow(candidate, provenance) ? this.#turn.emit(candidate) : UNKNOWN;
     if ('refusal' in outcome) {
       this.#produced.notes.push({ code: outcome.refusal, message: outcome.message });
     } else {
@@ -60,7 +60,16 @@ export class BlocksOnStage {
   end(): void {
     this.#turn.close();
   }
+
+  #mayShow(candidate: CandidateBlock, provenance: Provenance): boolean {
+    return provenance === 'mcp_server' || this.#registry.find(candidate)?.isOurs !== true;
+  }
 }
+
+const UNKNOWN: BlockOutcome = {
+  refusal: 'ui_block_unknown_type',
+  message: 'There is no block of that type that an agent can show.',
+};
 
 function supportedBy(client: TurnClient | undefined): readonly BlockSupport[] | 'all' {
   if (!client) return 'all';

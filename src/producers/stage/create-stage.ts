@@ -1,16 +1,20 @@
 import type { ToolOffer } from '../../protocol/agent.ts';
 import type { Produced } from '../../protocol/produced.ts';
+import type { AppKeeper } from '../../protocol/ui/app-keeper.ts';
 import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
 import type { TurnClient } from '../../protocol/ui/turn-client.ts';
 import type { CallRefusal, CreateStage, Fact, StageRequest, UiStage } from '../../protocol/ui/ui-stage.ts';
 import type { Provenance } from '../../protocol/widget.ts';
 import { modelView } from '../model-view.ts';
 import type { BlockRegistry } from '../ui-block/registry.ts';
+import { AppsOnStage } from './apps-on-stage.ts';
 import { BlocksOnStage } from './blocks-on-stage.ts';
 import { type EnvelopeDeps, EnvelopesOnStage } from './envelopes-on-stage.ts';
 import { ToolCalls } from './tool-calls.ts';
 
 export interface StageDeps {
+  /** Keeps the views of MCP servers. */
+  apps: AppKeeper;
   blocks: BlockRegistry;
   envelopes: EnvelopeDeps;
   /** Tools whose calls an agent-ui client shows. */
@@ -37,16 +41,22 @@ class Stage implements UiStage {
   readonly #uiTools: readonly ToolOffer[];
   readonly #produced: Produced = { widgets: [], questions: [], notes: [] };
   readonly #calls = new ToolCalls();
+  readonly #apps: AppsOnStage;
   readonly #blocks: BlocksOnStage;
   readonly #envelopes: EnvelopesOnStage;
   #isOver = false;
 
-  constructor(request: StageRequest, { blocks, envelopes, uiTools, mint }: StageDeps) {
+  constructor(request: StageRequest, { apps, blocks, envelopes, uiTools, mint }: StageDeps) {
     this.#request = request;
     this.#uiTools = uiTools;
     const made = { mint: () => mint(request.conversation), produced: this.#produced };
     this.#blocks = new BlocksOnStage(request, { registry: blocks, ...made });
     this.#envelopes = new EnvelopesOnStage(request, envelopes, made);
+    this.#apps = new AppsOnStage(request, {
+      ...{ keeper: apps, ...made },
+      showBlock: (block) => 'block' in this.#blocks.show(block, 'mcp_server'),
+      showEnvelope: (envelope) => this.#envelopes.tell(envelope),
+    });
   }
 
   get blocksShown(): number {
@@ -58,12 +68,12 @@ class Stage implements UiStage {
       case 'tool_call':
         this.#request.tell?.(this.#calls.called(fact));
         this.#envelopes.called(fact);
+        this.#apps.called(fact);
         return;
       case 'tool_result':
       case 'mcp_result': {
         const keeping = this.#envelopes.answered(fact);
-        if (keeping) return keeping.then(() => this.#tellResult(fact));
-        return this.#tellResult(fact);
+        return keeping ? keeping.then(() => this.#answered(fact)) : this.#answered(fact);
       }
       case 'block': {
         const { type: _, ...candidate } = fact;
@@ -98,7 +108,13 @@ class Stage implements UiStage {
     this.#isOver = true;
     this.#blocks.end();
     this.#envelopes.end();
+    this.#apps.end();
     return this.#produced;
+  }
+
+  #answered(fact: Extract<Fact, { type: 'tool_result' | 'mcp_result' }>): void | Promise<void> {
+    this.#tellResult(fact);
+    return fact.type === 'mcp_result' ? this.#apps.answered(fact) : undefined;
   }
 
   #tellResult(fact: Extract<Fact, { type: 'tool_result' | 'mcp_result' }>): void {

@@ -61,6 +61,16 @@ export class EnvelopesOnStage {
     return payload === undefined ? undefined : this.#keep(payload, fact);
   }
 
+  /** Shows an envelope that is no tool's own. Gives whether this client has it now. */
+  tell(envelope: UiEnvelope): boolean {
+    const { turnId, run, client, tell } = this.#request;
+    if (client?.dialect !== 'agent-ui' || !tell || this.#isOver || this.#count === MAX_ENVELOPES) return false;
+    this.#count += 1;
+    const envelopeId = `${turnId}.${run}.e${this.#count}`;
+    tell({ type: 'envelope', envelopeId, createdAtMs: this.#deps.now(), envelope });
+    return true;
+  }
+
   /** The reference under which the payload of this very result was kept. */
   refOf(result: unknown): string | undefined {
     return typeof result === 'object' && result !== null ? this.#refs.get(result) : undefined;

@@ -1,6 +1,7 @@
 import type { BlockType, DeclaredBlock } from '../../protocol/ui/block-type.ts';
 import { externalBlock } from './external-block.ts';
 import { featureRecommendationBlock } from './feature-recommendation.ts';
+import { mcpAppBlock } from './mcp-app.ts';
 
 /** The kinds of blocks that come with Footbridge, and those that a formation declares. */
 export function allBlockTypes(options: {
@@ -9,5 +10,5 @@ export function allBlockTypes(options: {
   externalHosts: readonly string[];
   declared: readonly DeclaredBlock[];
 }): BlockType[] {
-  return [featureRecommendationBlock(options), ...options.declared.map(externalBlock)];
+  return [featureRecommendationBlock(options), mcpAppBlock, ...options.declared.map(externalBlock)];
 }

@@ -13,7 +13,7 @@ export interface BlockRegistry {
   find(block: { namespace: string; block_type: string; version: string }): BlockType | undefined;
   /** Of what a client can draw, what there is here, in the client's order. */
   intersect(tokens: readonly CapabilityToken[]): BlockSupport[];
-  /** What can be shown where this is supported, of each kind the highest major. `all` = where our own printers draw. */
+  /** What an agent can show where this is supported, of each kind the highest major. `all` = where our own printers draw. */
   offers(supported: readonly BlockSupport[] | 'all'): BlockOffer[];
 }
 
@@ -51,11 +51,13 @@ export function createBlockRegistry(types: readonly BlockType[]): BlockRegistry 
       return supported.filter(({ namespace, block_type, version }) => byKey.has(keyOf(namespace, block_type, version)));
     },
     offers(supported) {
-      if (supported === 'all') return [...byKey.values()].filter(({ source }) => source === 'builtin').map(offerOf);
+      if (supported === 'all') {
+        return [...byKey.values()].filter(({ source, isOurs }) => source === 'builtin' && !isOurs).map(offerOf);
+      }
       const highest = supported.filter((one) => isHighest(one, supported));
       return highest.flatMap(({ namespace, block_type, version }) => {
         const type = byKey.get(keyOf(namespace, block_type, version));
-        return type ? [offerOf(type)] : [];
+        return type && !type.isOurs ? [offerOf(type)] : [];
       });
     },
   };

@@ -13,6 +13,8 @@ export interface BlockType {
   readonly version: string;
   /** `external`: declared by a formation, drawn by a client that knows it, an unknown card elsewhere. */
   readonly source: 'builtin' | 'external';
+  /** The service alone makes it: it is neither offered to an agent nor taken from one. */
+  readonly isOurs?: true;
   /** What it is for, for an agent that may show it. */
   readonly description: string;
   /** JSON Schema of its data. */

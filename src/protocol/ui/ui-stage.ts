@@ -18,6 +18,8 @@ export interface StageRequest {
   /** Absent = nobody in particular. */
   personId: string | undefined;
   client: TurnClient | undefined;
+  /** true: nothing of it is kept, and nobody is shown it. */
+  isPreview?: true;
   /** Whether some of the text was said already. */
   hasText: () => boolean;
   /** Tells those who follow the turn. Absent where nobody can. */

@@ -137,7 +137,7 @@ export const affordance: fc.Arbitrary<Affordance> = fc.oneof(
       rows: fc.array(fc.array(label, { maxLength: 4 }), { maxLength: 5 }),
     }),
   },
-  { weight: 1, arbitrary: fc.record({ type: fc.constant('open' as const), widgetId, label, ref: fc.constant('ref') }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('open' as const), widgetId, label, url }) },
   {
     weight: 1,
     arbitrary: fc.record(

@@ -64,7 +64,7 @@ describe('the registry', () => {
         limits: { pointsPerSeries: 20_000, specBytes: 65_536 },
       },
     ]);
-    expect(registry.components.map(({ name }) => name)).toEqual(['OrderPanel', 'HistoryPanel', 'ScadaPanel']);
+    expect(registry.components.map(({ name }) => name)).toEqual(['OrderPanel', 'HistoryPanel', 'ScadaPanel', 'McpApp']);
     expect(registry.mapActions.map(({ name }) => name)).toEqual([
       'locate_features',
       'zoom_to_map',

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** The lists of origins that an app's document may declare, `_meta.ui.csp` of the MCP Apps specification. */
+export const ORIGIN_LISTS = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains'] as const;
+export type OriginLists = { [Name in (typeof ORIGIN_LISTS)[number]]?: string[] | undefined };
+
+/** What the browser may be asked for, `_meta.ui.permissions`, with its name in a permissions policy. */
+export const PERMISSIONS = {
+  camera: 'camera',
+  microphone: 'microphone',
+  geolocation: 'geolocation',
+  clipboardWrite: 'clipboard-write',
+} as const;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Origins of one list; a policy must fit into a header. */
+const MAX_ORIGINS = 50;
+const MAX_ORIGIN_CHARS = 255;
+
+/** `https://host`, `wss://host:port`, `https://*.example.com`. A wildcard stands before two names at least, so never before a whole registry. */
+const ORIGIN =
+  /^(?:https|wss):\/\/(?:\*\.(?=[^.:]+\.))?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/i;
+
+const lists = z.object(
+  Object.fromEntries(ORIGIN_LISTS.map((name) => [name, z.array(z.string()).optional()])) as Record<
+    (typeof ORIGIN_LISTS)[number],
+    z.ZodOptional<z.ZodArray<z.ZodString>>
+  >,
+);
+
+export const declaredUiSchema = z.object({
+  csp: lists,
+  permissions: z.array(z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])),
+  /** Whether the document wants a border around it. Absent = we decide. */
+  prefersBorder: z.boolean().optional(),
+  /** How many declared origins were left out, because they are none. */
+  refusedOrigins: z.number().int(),
+});
+
+/** What an app's document declares, cleaned: every origin is one, and nothing else can stand in a policy. */
+export type DeclaredUi = z.infer<typeof declaredUiSchema>;
+
+/** Reads the `_meta` of a UI resource. Total: what is not as it must be is left out, so it is not granted. */
+export function readDeclaredUi(meta: unknown): DeclaredUi {
+  const ui = membersOf(membersOf(meta).ui);
+  const csp: OriginLists = {};
+  let refusedOrigins = 0;
+  for (const name of ORIGIN_LISTS) {
+    const given = membersOf(ui.csp)[name];
+    if (!Array.isArray(given)) continue;
+    const origins = given.filter(isOrigin).map((origin) => origin.toLowerCase());
+    const kept = [...new Set(origins)].slice(0, MAX_ORIGINS);
+    refusedOrigins += given.length - origins.length;
+    if (kept.length > 0) csp[name] = kept;
+  }
+  const wanted = membersOf(ui.permissions);
+  const permissions = (Object.keys(PERMISSIONS) as Permission[]).filter((name) => isObject(wanted[name]));
+  return {
+    csp,
+    permissions,
+    refusedOrigins,
+    ...(typeof ui.prefersBorder === 'boolean' && { prefersBorder: ui.prefersBorder }),
+  };
+}
+
+function isOrigin(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_ORIGIN_CHARS && ORIGIN.test(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}

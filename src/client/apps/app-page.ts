@@ -1,0 +1,97 @@
+import './app-page.css';
+import { ApiError, type AppApi, createAppApi } from './app-api.ts';
+import type { AppDescription } from './app-description.ts';
+import { askIn } from './dialogs.ts';
+import { bytesOf, saveBytes } from './downloads.ts';
+import { element } from './elements.ts';
+import { linksIn } from './links.ts';
+import type { AppEvents, MountedApp } from './mount-app.ts';
+import { NoteList } from './note-list.ts';
+import { appHeader } from './page-header.ts';
+import { viewerHeaders } from './viewer.ts';
+import { wordsFor } from './words.ts';
+
+/** An app that has not introduced itself by then is said to be silent, milliseconds. */
+const SILENT_AFTER_MS = 8_000;
+
+const words = wordsFor(navigator.languages);
+const main = document.getElementById('app') as HTMLElement;
+
+/** The page of one app: whose it is, the app itself, and what it was not allowed. */
+async function show(api: AppApi, app: AppDescription): Promise<void> {
+  const stage = element('section', { class: app.prefers_border === false ? 'stage' : 'stage has-border' });
+  const status = element('p', { class: 'status', role: 'status' }, words.loading);
+  const blocked = new NoteList(words.blocked);
+  const log = new NoteList(words.log);
+  let mounted: MountedApp | undefined;
+  const header = appHeader(app, words, {
+    onClose: () => void close(),
+    onFullScreen: (isFull) => mounted?.display(isFull ? 'fullscreen' : 'inline'),
+  });
+  const say = (text: string) => {
+    status.textContent = text;
+    status.hidden = text === '';
+  };
+  const close = async () => {
+    const closing = mounted;
+    mounted = undefined;
+    await closing?.teardown('closed');
+    document.body.classList.remove('is-fullscreen');
+    const again = element('button', { type: 'button' }, words.openAgain);
+    again.addEventListener('click', () => location.reload());
+    say(words.closed);
+    header.end();
+    stage.replaceChildren(again);
+  };
+  const events: AppEvents = {
+    onDisplayMode(mode) {
+      document.body.classList.toggle('is-fullscreen', mode === 'fullscreen');
+      header.showFullScreen(mode === 'fullscreen');
+    },
+    onSandboxSays(said) {
+      if (said.what === 'blocked') blocked.add(`${said.url} (${said.directive})`);
+      if (said.what === 'unreadable') say(words.unreadable);
+      if (said.what === 'picture') say('');
+    },
+    onLog: (line) => log.add(line),
+    onSaid(turnId) {
+      say(words.said);
+      // The chat that shows this page in a frame follows the turn.
+      if (parent !== window) parent.postMessage({ type: 'footbridge.app_said', turn_id: turnId }, location.origin);
+    },
+    onReady: () => say(''),
+    onTeardownWanted: () => void close(),
+  };
+  main.replaceChildren(header.element, status, stage, blocked.element, log.element);
+
+  const body = await api.body();
+  if (app.kind === 'links') {
+    say('');
+    stage.replaceChildren(linksIn(body, words));
+    return;
+  }
+  if (app.kind === 'file') {
+    say(words.saveFile);
+    const save = element('button', { type: 'button' }, words.save);
+    save.addEventListener('click', () => saveBytes(app.is_base64 ? bytesOf(body) : body, app.uri));
+    stage.replaceChildren(save);
+    return;
+  }
+  const { mountApp } = await import('./mount-app.ts');
+  mounted = await mountApp({ container: stage, app, body, api, ask: askIn(main), words, events });
+  addEventListener('pagehide', () => void mounted?.teardown('the page was closed'));
+  // What speaks no protocol is shown all the same.
+  if (app.mime !== 'text/html;profile=mcp-app') say('');
+  else setTimeout(() => status.textContent === words.loading && say(words.silent), SILENT_AFTER_MS);
+}
+
+const token = location.pathname.split('/').at(-1) ?? '';
+const api = createAppApi(token, viewerHeaders());
+api
+  .describe()
+  .then((app) => show(api, app))
+  .catch((error: unknown) => {
+    const sentence = error instanceof ApiError || error instanceof Error ? error.message : words.failed;
+    main.append(element('p', { class: 'status is-error', role: 'alert' }, sentence));
+    main.querySelector('[role=status]')?.remove();
+  });
