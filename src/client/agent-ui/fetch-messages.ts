@@ -3,8 +3,12 @@ import { objectOf, textIn } from '../json.ts';
 
 /** A message of a session, as it was kept. */
 export interface KeptMessage {
+  /** That of its turn, for what an agent said. */
+  id: string;
   role: 'user' | 'assistant';
   content: string;
+  /** Whether its turn still goes on: `resumeStream` has the rest. */
+  isRunning: boolean;
   envelopes: readonly KeptEnvelope[];
 }
 
@@ -28,10 +32,10 @@ export async function fetchMessages(
 }
 
 function messageIn(entry: unknown): KeptMessage[] {
-  const { role, content, uiEnvelopes } = objectOf(entry) ?? {};
+  const { id, role, content, status, uiEnvelopes } = objectOf(entry) ?? {};
   if (role !== 'user' && role !== 'assistant') return [];
   const envelopes = Array.isArray(uiEnvelopes) ? uiEnvelopes.flatMap(envelopeIn) : [];
-  return [{ role, content: textIn(content), envelopes }];
+  return [{ id: textIn(id), role, content: textIn(content), isRunning: status === 'running', envelopes }];
 }
 
 function envelopeIn(entry: unknown): KeptEnvelope[] {

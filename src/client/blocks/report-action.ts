@@ -1,3 +1,7 @@
+import { askService, type Connection } from '../connection.ts';
+
+const PATH = '/v1/telemetry/block-action';
+
 /** Something that a person did with a block. */
 export interface BlockAction {
   blockId: string;
@@ -7,6 +11,8 @@ export interface BlockAction {
 }
 
 export interface ReportOptions {
+  /** Where the service is, and who the client is; in the place of `url` and `headers`. */
+  connection?: Connection;
   /** Default `/v1/telemetry/block-action`. */
   url?: string;
   /** Who the client is. A beacon carries none, so with headers a `fetch` goes instead, which also outlives the page. */
@@ -22,8 +28,12 @@ export interface ReportOptions {
  * nothing to what they did.
  */
 export function reportBlockAction({ blockId, itemId, action }: BlockAction, options: ReportOptions = {}): void {
-  const { url = '/v1/telemetry/block-action', headers, fetch = globalThis.fetch } = options;
+  const { url = PATH, headers, fetch = globalThis.fetch, connection } = options;
   try {
+    if (connection) {
+      askService(connection, PATH, { json: { blockId, itemId, action }, keepalive: true }).catch(() => {});
+      return;
+    }
     const body = JSON.stringify({ blockId, itemId, action });
     if (!headers && (options.sendBeacon ?? beaconOfBrowser())?.(url, body)) return;
     fetch(url, {

@@ -1,0 +1,31 @@
+import { element } from '../base/element.ts';
+
+/** A table that scrolls where it is larger than its place; whoever has no mouse scrolls it with the keys. */
+export function tableNode({
+  caption,
+  headers,
+  rows,
+}: {
+  caption: string;
+  headers: readonly string[];
+  rows: readonly (readonly string[])[];
+}): HTMLElement {
+  const hasHead = headers.some((header) => header !== '');
+  const head = element('thead', {}, element('tr', {}, ...headers.map((header) => cell('th', header))));
+  const body = rows.map((row) => element('tr', {}, ...row.map((text) => cell('td', text))));
+  return element(
+    'div',
+    { class: 'table', tabindex: '0', role: 'group', 'aria-label': caption },
+    element(
+      'table',
+      {},
+      element('caption', { class: 'unseen' }, caption),
+      ...(hasHead ? [head] : []),
+      element('tbody', {}, ...body),
+    ),
+  );
+}
+
+function cell(tag: 'th' | 'td', text: string): HTMLElement {
+  return element(tag, { dir: 'auto', ...(tag === 'th' && { scope: 'col' }) }, text);
+}

@@ -1,0 +1,94 @@
+import { BarChart, GaugeChart, HeatmapChart, LineChart, PieChart, RadarChart, ScatterChart } from 'echarts/charts';
+import {
+  DatasetComponent,
+  GridComponent,
+  LegendComponent,
+  RadarComponent,
+  TitleComponent,
+  TooltipComponent,
+  VisualMapComponent,
+} from 'echarts/components';
+import * as echarts from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+import type { ChartOption } from '../../protocol/ui/safe-chart/chart-option.ts';
+import { chartTheme } from './chart-theme.ts';
+
+/** A chart on the page. */
+export interface DrawnChart {
+  end(): void;
+}
+
+let isReady = false;
+
+/** Only what the safe subset can ask for is in the bundle at all. */
+function prepare(): void {
+  if (isReady) return;
+  isReady = true;
+  echarts.use([
+    BarChart,
+    GaugeChart,
+    HeatmapChart,
+    LineChart,
+    PieChart,
+    RadarChart,
+    ScatterChart,
+    DatasetComponent,
+    GridComponent,
+    LegendComponent,
+    RadarComponent,
+    TitleComponent,
+    TooltipComponent,
+    VisualMapComponent,
+    CanvasRenderer,
+  ]);
+}
+
+/**
+ * Draws a safe option into an element, in its colours, and follows its size and the reader's colour scheme. Words are
+ * painted on a canvas: nothing of a chart is ever markup.
+ */
+export function drawChart(place: HTMLElement, option: ChartOption): DrawnChart {
+  prepare();
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  let chart = begin();
+  const sizes = new ResizeObserver(() => chart.resize());
+  const repaint = () => {
+    chart.dispose();
+    chart = begin();
+  };
+  sizes.observe(place);
+  scheme.addEventListener('change', repaint);
+  return {
+    end() {
+      sizes.disconnect();
+      scheme.removeEventListener('change', repaint);
+      chart.dispose();
+    },
+  };
+
+  function begin(): echarts.ECharts {
+    const begun = echarts.init(place, chartTheme(place), { renderer: 'canvas' });
+    begun.setOption(roomy(option));
+    return begun;
+  }
+}
+
+/** A tooltip is text whether the option has one or not, and a legend stands below a title. */
+function roomy(option: ChartOption): echarts.EChartsCoreOption {
+  const hasTitle = option.title !== undefined;
+  const isPlaced = option.grid !== undefined;
+  return {
+    ...option,
+    tooltip: { ...(option.tooltip ?? { trigger: 'item' }), renderMode: 'richText', confine: true },
+    ...(option.legend && { legend: { type: 'scroll', top: hasTitle ? 30 : 0, ...option.legend } }),
+    ...(!isPlaced && {
+      grid: {
+        left: 12,
+        right: 16,
+        bottom: 12,
+        top: (hasTitle ? 40 : 16) + (option.legend ? 30 : 0),
+        containLabel: true,
+      },
+    }),
+  };
+}

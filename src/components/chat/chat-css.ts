@@ -1,0 +1,60 @@
+export const CHAT_CSS = `
+:host { height: var(--footbridge-chat-height, 100%); min-height: 20rem; }
+.chat {
+  display: flex;
+  flex-direction: column;
+  height: 100%;
+  overflow: hidden;
+  border: 1px solid var(--_line);
+  border-radius: var(--_radius);
+  background: var(--_raised);
+}
+.map:empty { display: none; }
+.map { padding: 0.75rem 0.75rem 0; }
+.map { max-height: 50%; overflow-y: auto; flex: none; }
+.frame { flex: 1; overflow-y: auto; min-height: 0; outline-offset: -2px; }
+.log { display: flex; flex-direction: column; gap: 0.75rem; margin: 0; padding: 0.9rem; list-style: none; }
+.log:empty::before { content: attr(data-empty); color: var(--_muted); text-align: center; padding-block: 2rem; }
+.bubble { padding: 0.65rem 0.9rem; border-radius: 16px; max-width: min(46rem, 92%); min-width: 0; }
+.is-mine {
+  align-self: flex-end;
+  background: var(--_accent);
+  color: var(--_accent-ink);
+  border-end-end-radius: 5px;
+}
+.is-theirs { align-self: flex-start; background: var(--_surface); border: 1px solid var(--_line); border-end-start-radius: 5px; }
+.is-theirs:has(footbridge-turn) { width: fit-content; }
+.text { white-space: pre-wrap; }
+.status:empty { display: none; }
+.status { padding-top: 0.35rem; }
+.is-failed .status { color: var(--_warn); }
+.is-failed .button { margin-top: 0.5rem; }
+.typing { display: flex; gap: 0.3rem; padding-block: 0.45rem; }
+.typing i { width: 0.5rem; height: 0.5rem; border-radius: 50%; background: var(--_muted); }
+@media (prefers-reduced-motion: no-preference) {
+  .typing i { animation: pulse 1.2s infinite; }
+  .typing i:nth-child(2) { animation-delay: 0.15s; }
+  .typing i:nth-child(3) { animation-delay: 0.3s; }
+}
+@keyframes pulse { 0%, 60%, 100% { opacity: 0.35; } 30% { opacity: 1; } }
+.composer {
+  display: flex;
+  align-items: flex-end;
+  gap: 0.6rem;
+  padding: 0.75rem;
+  border-top: 1px solid var(--_line);
+  background: var(--_surface);
+}
+textarea {
+  flex: 1;
+  min-width: 0;
+  min-height: 2.75rem;
+  max-height: 10rem;
+  padding: 0.55rem 0.8rem;
+  border: 1px solid var(--_edge);
+  border-radius: var(--_radius);
+  background: var(--_surface);
+  resize: none;
+}
+textarea::placeholder { color: var(--_muted); }
+`;
