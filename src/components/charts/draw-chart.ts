@@ -80,13 +80,13 @@ function roomy(option: ChartOption): echarts.EChartsCoreOption {
   return {
     ...option,
     tooltip: { ...(option.tooltip ?? { trigger: 'item' }), renderMode: 'richText', confine: true },
-    ...(option.legend && { legend: { type: 'scroll', top: hasTitle ? 30 : 0, ...option.legend } }),
+    ...(option.legend && { legend: { type: 'scroll', top: hasTitle ? 34 : 4, ...option.legend } }),
     ...(!isPlaced && {
       grid: {
         left: 12,
         right: 16,
         bottom: 12,
-        top: (hasTitle ? 40 : 16) + (option.legend ? 30 : 0),
+        top: (hasTitle ? 40 : 16) + (option.legend ? 34 : 0),
         containLabel: true,
       },
     }),

@@ -88,10 +88,9 @@ export class FootbridgeChoices extends FootbridgeElement {
       part: 'choice',
       type: 'button',
       value,
-      dir: 'auto',
       click,
     };
-    return element('button', attributes, label);
+    return element('button', attributes, element('span', { dir: 'auto' }, label));
   }
 
   #isAnswer(label: string): boolean {

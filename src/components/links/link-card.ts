@@ -65,7 +65,8 @@ const LINK_CSS = `
 }
 .link:hover { border-color: var(--_accent); }
 .label { font-weight: 600; color: var(--_accent); }
-.hint, .host { grid-column: 1; text-align: start; }
+.hint, .host { grid-column: 1; }
+.label, .hint, .host { justify-self: start; }
 .arrow { color: var(--_muted); }
 :host(:dir(rtl)) .arrow { transform: scaleX(-1); }
 `;
