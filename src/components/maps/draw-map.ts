@@ -55,23 +55,30 @@ export async function drawMap(
     pick.textContent = feature ? placeName(feature) : '';
   });
 
+  const show = (next: MapState) => {
+    state = next;
+    map.setPaintProperty('background', 'background-color', colorOf(frame, '--_raised'));
+    const colors = {
+      accent: colorOf(frame, '--_accent'),
+      located: colorOf(frame, '--_warn'),
+      edge: colorOf(frame, '--_surface'),
+    };
+    const layers = next.layers.flatMap((layer) => layersOf(layer, next.located, colors));
+    for (const id of known) map.removeLayer(id);
+    for (const layer of next.layers) setSource(map, layer.name, layer.features);
+    for (const layer of layers) map.addLayer(layer);
+    known = layers.map(({ id }) => id);
+    if (next.view && next.view !== view) look(map, next.view);
+    view = next.view;
+  };
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  const repaint = () => show(state);
+  scheme.addEventListener('change', repaint);
+
   return {
-    show(next) {
-      state = next;
-      const colors = {
-        accent: colorOf(frame, '--_accent'),
-        located: colorOf(frame, '--_warn'),
-        edge: colorOf(frame, '--_surface'),
-      };
-      const layers = next.layers.flatMap((layer) => layersOf(layer, next.located, colors));
-      for (const id of known) map.removeLayer(id);
-      for (const layer of next.layers) setSource(map, layer.name, layer.features);
-      for (const layer of layers) map.addLayer(layer);
-      known = layers.map(({ id }) => id);
-      if (next.view && next.view !== view) look(map, next.view);
-      view = next.view;
-    },
+    show,
     end() {
+      scheme.removeEventListener('change', repaint);
       map.remove();
       frame.replaceChildren();
     },
