@@ -17,6 +17,7 @@ import { bridgeRoute } from './routes/bridge.ts';
 import { decodeRoute } from './routes/callbacks.ts';
 import { cancelTurnRoute } from './routes/cancel-turn.ts';
 import { blockChatRoute, chatRoute } from './routes/chat.ts';
+import { componentsRoute } from './routes/components.ts';
 import { filesRoute } from './routes/files.ts';
 import { notificationsRoute } from './routes/notifications.ts';
 import { operationsRouter } from './routes/operations.ts';
@@ -74,6 +75,7 @@ export function createApp(options: AppOptions): Express {
   // The link is the key, and it is fetched by an agent that may know us by any name.
   app.get('/v1/files/:token', filesRoute({ links: options.fileLinks, pipeline }));
   app.use(checkOrigin(access));
+  app.use('/components', componentsRoute());
   if (options.console) app.use(options.console);
   app.use(appsRouter({ ...options.apps, access, pipeline, store, log: options.log }));
 

@@ -16,6 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   store: [],
   mcp: [],
   client: [],
+  components: ['client'],
   widgets: [],
   agents: ['fetch'],
   producers: ['callback'],

@@ -9,7 +9,15 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import type * as Components from '../../src/components/entry.ts';
 import { BUNDLE, haveBundle } from './bundle.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM_ARGS = [
+  '--no-sandbox',
+  '--no-first-run',
+  '--disable-background-networking',
+  // WebGL in software, for maps.
+  '--use-angle=swiftshader',
+  '--enable-unsafe-swiftshader',
+];
 
 /** Tests in a browser are skipped without /usr/bin/chromium. */
 export const hasBrowser = existsSync(CHROMIUM);
@@ -71,17 +79,7 @@ export function useStage(): (options?: StageOptions) => Promise<Page> {
   let browser: Browser;
   beforeAll(async () => {
     await haveBundle();
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        '--no-sandbox',
-        '--no-first-run',
-        '--disable-background-networking',
-        // WebGL in software, for maps.
-        '--use-angle=swiftshader',
-        '--enable-unsafe-swiftshader',
-      ],
-    });
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS });
   }, 60_000);
   afterAll(() => browser?.close());
 

@@ -74,7 +74,7 @@ export class FootbridgeChat extends FootbridgeElement {
     if (this.#composer) return;
     const { words } = this;
     this.#composer = composer({ words, send: (text) => void this.send(text) });
-    this.#log.node.setAttribute('aria-label', words('messages'));
+    this.#log.frame.setAttribute('aria-label', words('messages'));
     this.#log.node.dataset.empty = words('nothing_said');
     const map = element('div', { class: 'map' });
     this.root.replaceChildren(

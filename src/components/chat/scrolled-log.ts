@@ -4,9 +4,9 @@ const NEAR_END_PX = 60;
 
 /** The list of a conversation. Its end stays in view, unless its reader has scrolled up. */
 export class ScrolledLog {
-  readonly node = element('ol', { class: 'log', part: 'log', role: 'log' });
+  readonly node = element('ol', { class: 'log', part: 'log' });
   /** What scrolls; a person without a mouse scrolls it with the keys. */
-  readonly frame = element('div', { class: 'frame', tabindex: '0', role: 'group' }, this.node);
+  readonly frame = element('div', { class: 'frame', tabindex: '0', role: 'log' }, this.node);
 
   add(item: HTMLElement): void {
     this.node.append(item);

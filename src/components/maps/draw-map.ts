@@ -20,7 +20,7 @@ export async function drawMap(
   frame: HTMLElement,
   words: { title: string; zoomIn: string; zoomOut: string },
 ): Promise<DrawnMap> {
-  setWorkerUrl(new URL(workerUrl, import.meta.url).href);
+  setWorkerUrl(await workerSource());
   const place = element('div', { class: 'map' });
   const pick = element('div', { class: 'pick', role: 'status', dir: 'auto' });
   frame.replaceChildren(place);
@@ -83,6 +83,21 @@ export async function drawMap(
       frame.replaceChildren();
     },
   };
+}
+
+let source: Promise<string> | undefined;
+
+/**
+ * Where MapLibre's worker comes from. A browser takes one from the page's own origin only, so a page that has these
+ * files from elsewhere gets a copy: all that its policy has to allow for that is `worker-src blob:`.
+ */
+function workerSource(): Promise<string> {
+  const { href, origin } = new URL(workerUrl, import.meta.url);
+  if (origin === location.origin) return Promise.resolve(href);
+  source ??= fetch(href)
+    .then((response) => response.text())
+    .then((code) => URL.createObjectURL(new Blob([code], { type: 'text/javascript' })));
+  return source;
 }
 
 function setSource(map: MapLibre, name: string, features: MapState['layers'][number]['features']): void {
