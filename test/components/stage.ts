@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import axe from 'axe-core';
 import express, { type Router } from 'express';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
@@ -140,13 +140,10 @@ async function serve(html: string, service?: Router): Promise<{ url: string; clo
   };
 }
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-
 /** What axe finds on the page that is serious or critical, as `rule: element`. */
 export async function seriousFaults(page: Page): Promise<string[]> {
   // Evaluated by the tool, not by the page, so its policy stays as it is.
-  const { readFile } = await import('node:fs/promises');
-  await page.evaluate(await readFile(AXE, 'utf8'));
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {
       axe: { run: () => Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
