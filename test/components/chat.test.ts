@@ -65,6 +65,7 @@ const policy = () =>
 async function open(attributes = '', { width = 900, isDark = false, language = 'en' } = {}): Promise<Page> {
   html = `<!doctype html><html lang="${language}"><meta charset="utf-8"><title>Acme</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <script type="module" src="${service.url}/components/define.js"></script>
 <main><h1>Acme</h1><footbridge-chat base-url="${service.url}" user-id="ann" ${attributes}></footbridge-chat></main></html>`;
   const context = await browser.newContext({

@@ -1,6 +1,6 @@
 /**
  * What every element has in common. A page sets `--footbridge-*` on any element around; what it does not set is light or
- * dark as the reader's system is, or as the page's `color-scheme` says.
+ * dark as the page's `color-scheme` says: with `light dark`, as the reader's system is.
  */
 export const THEME_CSS = `
 :host {

@@ -1,5 +1,5 @@
 export const CHAT_CSS = `
-:host { height: var(--footbridge-chat-height, 100%); min-height: 20rem; }
+:host { height: var(--footbridge-chat-height, min(44rem, 100dvh - 7rem)); min-height: 20rem; }
 .chat {
   display: flex;
   flex-direction: column;
@@ -23,7 +23,7 @@ export const CHAT_CSS = `
   border-end-end-radius: 5px;
 }
 .is-theirs { align-self: flex-start; background: var(--_surface); border: 1px solid var(--_line); border-end-start-radius: 5px; }
-.is-theirs:has(footbridge-turn) { width: fit-content; }
+.is-theirs:has(footbridge-turn[wide]) { width: 100%; }
 .text { white-space: pre-wrap; }
 .status:empty { display: none; }
 .status { padding-top: 0.35rem; }

@@ -59,6 +59,11 @@ export class FootbridgeTurn extends FootbridgeElement {
     const isKept = ({ part }: { part: TurnPart }, index: number) => isSamePart(part, parts[index]);
     const keptCount = this.#shown.findIndex((known, index) => !isKept(known, index));
     for (const { node } of keptCount === -1 ? [] : this.#shown.splice(keptCount)) node.remove();
+    // A chart takes the width that there is.
+    this.toggleAttribute(
+      'wide',
+      parts.some(({ type }) => type === 'envelope'),
+    );
     const context = this.#context();
     for (const [index, part] of parts.entries()) {
       const known = this.#shown[index];
