@@ -34,11 +34,13 @@ function wordsOf(widget: MapActionWidget): string {
     }
     case 'render_junctions': {
       const { count } = widget.junctions ?? {};
-      if (count === undefined) return 'Junctions are marked on the map in the web chat.';
-      return count === 1 ? 'On the map: one junction.' : `${count} junctions are marked on the map in the web chat.`;
+      if (count === undefined) return 'Junctions are marked on the map in the web application.';
+      return count === 1
+        ? 'On the map: one junction.'
+        : `${count} junctions are marked on the map in the web application.`;
     }
     case 'apply_layer_style':
-      return `The layer ${plainLine(widget.params.layer)} is drawn in another way on the map in the web chat.`;
+      return `The layer ${plainLine(widget.params.layer)} is drawn in another way on the map in the web application.`;
     default:
       return widget satisfies never;
   }
