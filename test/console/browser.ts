@@ -8,6 +8,9 @@ const CHROMIUM = '/usr/bin/chromium';
 /** Tests in a browser are skipped without /usr/bin/chromium. */
 export const hasBrowser = existsSync(CHROMIUM);
 
+/** What does not happen by then does not happen, also on a machine that has other things to do. */
+const PATIENCE_MS = 15_000;
+
 /** The width at which all four panes stand beside each other. */
 const WIDTH_PX = 1440;
 
@@ -47,7 +50,7 @@ export function useBrowser(): (
       await there.close();
       expect(complaints).toEqual([]);
     });
-    page.setDefaultTimeout(8000);
+    page.setDefaultTimeout(PATIENCE_MS);
     await page.goto(there.url);
     return { page, there };
   };

@@ -390,6 +390,62 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     expect(there.posts[1]?.body.session_id).toBe(there.posts[0]?.body.session_id);
   });
 
+  it.each(['MUXI', 'UI blocks', 'agent-ui'])(
+    'reads on in %s after a reload in the middle of a turn, and brings back the buttons of the last question',
+    async (name) => {
+      const question = { id: 'turn0.user', role: 'user', content: 'deploy', created_at: 1 };
+      const reply = { id: 'turn0', role: 'assistant', content: 'Which', created_at: 1, status: 'running' };
+      const history: unknown[] = [question, reply];
+      const { page, there } = await open({ history });
+      await speak(page, name);
+      await say(page, 'deploy');
+      await log(page).getByRole('button', { name: 'Europe' }).waitFor();
+      await page.reload();
+      await log(page).getByRole('button', { name: 'Europe' }).waitFor();
+      history[1] = { ...reply, content: 'Which region should I deploy to?', status: undefined };
+      await page.reload();
+      await log(page).getByRole('button', { name: 'Europe' }).click();
+      await log(page).getByText('Deploying to eu.').waitFor();
+      expect(await log(page).locator('li').count()).toBe(4);
+      expect(there.posts.map(({ body }) => body.ui_response)).toEqual([undefined, { id: 'ui_region', value: 'eu' }]);
+      expect(there.posts[1]?.body.session_id).toBe(there.posts[0]?.body.session_id);
+    },
+  );
+
+  it('shows what is kept of a reply whose stream is gone, and why another one has no end', async () => {
+    const { page } = await open({
+      history: [
+        {
+          id: 'old1',
+          role: 'assistant',
+          content: 'Half an',
+          error: { code: 'x', message: 'It failed.' },
+          created_at: 1,
+        },
+        { id: 'old2', role: 'assistant', content: '', created_at: 2 },
+        { id: 'gone', role: 'assistant', content: 'All of it.', created_at: 3, status: 'running' },
+      ],
+    });
+    await page.reload();
+    await log(page).getByText('All of it.').waitFor();
+    expect(await log(page).locator('li:visible').allInnerTexts()).toEqual(['Half an\n\nIt failed.', 'All of it.']);
+  });
+
+  it('sends a message again by itself, as the same turn, when the line broke before the first word', async () => {
+    const { page, there } = await open({ replies: { lose: { text: 'never said', cutBehind: 0 } } });
+    await say(page, 'lose');
+    // Until the page has heard the beginning of an answer, the browser repeats a broken request by itself.
+    await expect
+      .poll(() => {
+        there.asked.breakLines();
+        return log(page).getByText('The connection broke. Going on where it was…').isVisible();
+      })
+      .toBe(true);
+    const known = there.posts.length;
+    await expect.poll(() => there.posts.length).toBeGreaterThan(known);
+    expect(new Set(there.posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+  });
+
   it("speaks the reader's language [UBP-47]", async () => {
     const { page } = await open({ replies: FEATURES }, { reader: { locale: 'zh-CN' } });
     await page.getByRole('heading', { name: '网页聊天' }).waitFor();

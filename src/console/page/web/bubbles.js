@@ -13,14 +13,12 @@ export function replyBubble() {
   return element('li', { class: 'bubble is-theirs', 'aria-busy': 'true' }, typing);
 }
 
-/** Says in a reply why there is no more of it. */
+/** Says in a reply why there is no more of it; `retry` is offered where it can be tried again. */
 export function showFailure(reply, why, retry) {
   reply.querySelector('.typing')?.remove();
   reply.classList.add('is-failed');
-  reply.append(
-    element('p', { class: 'why', dir: 'auto' }, why),
-    element('button', { type: 'button', class: 'quiet', click: retry }, word('try_again')),
-  );
+  reply.append(element('p', { class: 'why', dir: 'auto' }, why));
+  if (retry) reply.append(element('button', { type: 'button', class: 'quiet', click: retry }, word('try_again')));
 }
 
 /** Says in a reply that it is waited for, or that it no longer is. */

@@ -2,9 +2,9 @@ import { randomId } from '../api.js';
 
 const SESSION = 'footbridge.session';
 
-/** The session of this tab: one that goes on over a reload where its messages come back, else a new one. */
-export function sessionOf({ goesOn }) {
-  const known = goesOn ? sessionStorage.getItem(SESSION) : undefined;
+/** The session of this tab, which goes on over a reload. */
+export function sessionOf() {
+  const known = sessionStorage.getItem(SESSION);
   const id = known ?? `console-${randomId()}`;
   sessionStorage.setItem(SESSION, id);
   return { id, isNew: !known };
