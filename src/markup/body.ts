@@ -7,8 +7,9 @@ import { splitTree } from './split/split-tree.ts';
 import { truncateTree } from './split/truncate-tree.ts';
 import { splitText } from './split-text.ts';
 import type { Block, Tree } from './tree/nodes.ts';
+import { withoutWideTables } from './tree/tables.ts';
 import { truncateText } from './truncate-text.ts';
-import type { Said } from './words.ts';
+import { type Added, addedWords, type Said } from './words.ts';
 
 /** What a message says: words that are shown as they are, or a tree. */
 export type Body = string | Tree;
@@ -21,21 +22,25 @@ export function isVeryLong({ text }: Said): boolean {
   return text.length > MAX_READ_UNITS;
 }
 
-/** Reads a text that an agent wrote in Markdown. What was added to it is words. */
+/** Reads a text that an agent wrote in Markdown. What was added to it is words and tables, with no marks in them. */
 export function readBody(said: Said, dialect: Dialect): Body {
   const { text, added } = said;
-  if (isVeryLong(said) || (dialect.keepsPlainText && isPlain(text))) return wordsOnly(said);
+  const isWordsOnly = added.every((paragraph) => typeof paragraph === 'string');
+  if (isVeryLong(said) || (isWordsOnly && dialect.keepsPlainText && isPlain(text))) return wordsOnly(said);
   const tree = parseMarkdown(text, dialect);
-  return added.length === 0 ? tree : [...tree, ...added.map(literalParagraph)];
+  if (added.length === 0) return tree;
+  const blocks = added.map(blockOf);
+  return [...tree, ...(dialect.hasTables ? blocks : withoutWideTables(blocks))];
 }
 
 /** The same as words, its Markdown with them. */
 export function wordsOnly({ text, added }: Said): string {
-  return added.length === 0 ? text : [text, ...added].filter((words) => words !== '').join('\n\n');
+  return added.length === 0 ? text : [text, ...added.map(addedWords)].filter((words) => words !== '').join('\n\n');
 }
 
-function literalParagraph(words: string): Block {
-  return { type: 'paragraph', gap: 2, children: [{ type: 'text', text: words }] };
+function blockOf(added: Added): Block {
+  if (typeof added !== 'string') return added.table;
+  return { type: 'paragraph', gap: 2, children: [{ type: 'text', text: added }] };
 }
 
 export function printBody(body: Body, dialect: Dialect): string {

@@ -3,17 +3,21 @@ import { isOnMap } from '../protocol/map-point.ts';
 import { markdownText } from '../protocol/markdown-text.ts';
 import type { Note, NoteCode } from '../protocol/notes.ts';
 import { plainLine } from '../protocol/plain-text.ts';
+import { type AddedTable, addedTable } from './added-table.ts';
 import { cleanText, isBlank } from './clean-text.ts';
 
-/** What a message is to say: a text, in Markdown where the agent wrote it so, and paragraphs of plain words below it. */
+/** What a message is to say: a text, in Markdown where the agent wrote it so, and plain words and tables below it. */
 export interface Said {
   text: string;
-  added: readonly string[];
+  added: readonly Added[];
 }
+
+/** A paragraph of plain words, or a table. */
+export type Added = string | AddedTable;
 
 /** What a printer could not show natively: words for the reader, notes for the developer. */
 export interface InWords {
-  words: string[];
+  words: Added[];
   notes: Note[];
 }
 
@@ -47,7 +51,8 @@ export function addWords(affordance: Affordance, { words }: InWords): void {
   const added = wordsBesideText(affordance);
   if (added === '') return;
   const clean = cleanText(added).trim();
-  if (!isBlank(clean)) words.push(clean);
+  if (isBlank(clean)) return;
+  words.push((affordance.type === 'table' && addedTable(affordance, clean)) || clean);
 }
 
 /** The words that nobody could read otherwise. The text lists choices and names URLs itself. */
@@ -104,16 +109,19 @@ function rowsOf({ headers, rows }: TableAffordance): string {
  */
 export function completeText(text: string, affordances: readonly Affordance[], { words, notes }: InWords): Said {
   let shown = cleanText(text);
-  const added: string[] = [];
+  const added: Added[] = [];
   if (affordances.length > 0 && isBlank(shown)) {
     shown = '';
-    added.push(wordsInsteadOfText(affordances));
+    const hasTables = words.some((paragraph) => typeof paragraph !== 'string');
+    const instead = wordsInsteadOfText(affordances.filter(({ type }) => !(hasTables && type === 'table')));
+    if (instead !== '') added.push(instead);
     notes.push({ code: 'text_empty', message: 'The text is empty. It was made from the widgets.' });
   }
   for (const paragraph of words) {
+    const plain = addedWords(paragraph);
     // The text may be Markdown, in which plain words are written with their marks escaped.
-    const isSaid = hasLines(shown, paragraph) || hasLines(shown, markdownText(paragraph));
-    if (!isSaid && !added.some((said) => hasLines(said, paragraph))) added.push(paragraph);
+    const isSaid = hasLines(shown, plain) || hasLines(shown, markdownText(plain));
+    if (!isSaid && !added.some((said) => hasLines(addedWords(said), plain))) added.push(paragraph);
   }
   return { text: shown, added };
 }
@@ -131,6 +139,11 @@ function wordsInsteadOfText(affordances: readonly Affordance[]): string {
     }
   });
   return cleanText(paragraphs.filter((paragraph) => !isBlank(paragraph)).join('\n\n'));
+}
+
+/** What was added, where there is no markup. */
+export function addedWords(added: Added): string {
+  return typeof added === 'string' ? added : added.words;
 }
 
 /** Whether the text holds these words as whole lines. */

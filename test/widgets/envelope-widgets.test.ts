@@ -76,14 +76,14 @@ describe('a map action', () => {
       'apply_layer_style',
       { layer: 'pipes', style: { width: 1 } },
       {},
-      'The layer pipes is drawn in another way on the map in the web chat.',
+      'The layer pipes is drawn in another way on the map in the web application.',
     ],
-    ['render_junctions', { render_ref: ref }, {}, 'Junctions are marked on the map in the web chat.'],
+    ['render_junctions', { render_ref: ref }, {}, 'Junctions are marked on the map in the web application.'],
     [
       'render_junctions',
       { render_ref: ref },
       { junctions: { count: 3 } },
-      '3 junctions are marked on the map in the web chat.',
+      '3 junctions are marked on the map in the web application.',
     ],
     ['render_junctions', { render_ref: ref }, { junctions: { count: 1, point: [8, 47] } }, 'On the map: one junction.'],
     ['render_junctions', {}, { junctions: { count: 3 } }, '3 junctions, which only a map can show.'],
@@ -150,16 +150,16 @@ describe('a registered component', () => {
     [
       'HistoryPanel',
       { device_ids: ['p1'], ...week },
-      'The history of p1 from 2026-03-01T00:00:00Z to 2026-03-08T00:00:00Z is available in the web chat.',
+      'The history of p1 from 2026-03-01 00:00 UTC to 2026-03-08 00:00 UTC can be seen in the web application.',
     ],
-    ['ScadaPanel', { device_ids: ['p1', 'p2'] }, 'A live panel (p1, p2) is available in the web chat.'],
+    ['ScadaPanel', { device_ids: ['p1', 'p2'] }, 'A live panel (p1, p2) can be seen in the web application.'],
     [
       'ScadaPanel',
       { device_ids: many, title: 'North' },
-      'North (p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 and 2 more) is available in the web chat.',
+      'North (p0, p1, p2, p3, p4, p5, p6, p7, p8, p9 and 2 more) can be seen in the web application.',
     ],
-    ['OrderPanel', { secret: 'x' }, 'The panel OrderPanel is available in the web chat.'],
-    ['HistoryPanel', { wrong: true }, 'The panel HistoryPanel is available in the web chat.'],
+    ['OrderPanel', { secret: 'x' }, 'The panel OrderPanel can be seen in the web application.'],
+    ['HistoryPanel', { wrong: true }, 'The panel HistoryPanel can be seen in the web application.'],
   ])('%s %j is words', (component, props, said) => {
     expect(words(component, props)).toBe(said);
   });

@@ -34,14 +34,14 @@ function wordsOf(widget: MapActionWidget): string {
     }
     case 'render_junctions': {
       const { count } = widget.junctions ?? {};
-      if (count === undefined) return 'Junctions are marked on the map in the web chat.';
+      if (count === undefined) return 'Junctions are marked on the map in the web application.';
       if (count === 1) return 'On the map: one junction.';
       return 'render_ref' in widget.params
-        ? `${count} junctions are marked on the map in the web chat.`
+        ? `${count} junctions are marked on the map in the web application.`
         : `${count} junctions, which only a map can show.`;
     }
     case 'apply_layer_style':
-      return `The layer ${plainLine(widget.params.layer)} is drawn in another way on the map in the web chat.`;
+      return `The layer ${plainLine(widget.params.layer)} is drawn in another way on the map in the web application.`;
     default:
       return widget satisfies never;
   }
