@@ -123,7 +123,7 @@ export function startWebChat({ externalHosts }) {
       from,
       // Its key makes it one turn. What was shown without saying which turn it is would be shown twice.
       get mayBeginAgain() {
-        return state === undefined;
+        return (state?.parts ?? []).length === 0;
       },
       resume: (turnId, lastEventId) =>
         request(speaking.resumeUrl(turnId), { headers: lastEventId ? { 'Last-Event-ID': lastEventId } : {} }),
