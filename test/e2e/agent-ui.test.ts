@@ -146,7 +146,7 @@ it('what is pushed into the web chat and has no place there is words, for its us
   const { body } = await service.post('/v1/turns', { to, turn }, KEY);
   const pushed = body as { turn_id: string; ui: unknown[] };
   expect(pushed.ui).toEqual([]);
-  const words = JSON.stringify('News.\n\nAll A.\n\nThe panel OrderPanel is available in the web chat.');
+  const words = JSON.stringify('News.\n\nAll A.\n\nThe panel OrderPanel can be seen in the web application.');
   const headers = { 'X-User-Id': 'ann', ...KEY };
   for (const dialect of ['muxi', 'ubp', 'agent-ui']) {
     const stream = await fetch(`${service.url}/v1/turns/${pushed.turn_id}/stream?dialect=${dialect}`, { headers });
