@@ -10,6 +10,7 @@ import type { Environment } from './environment.ts';
 import { createGuardedGet } from './fetch/guarded-get.ts';
 import { createGuardedSend } from './fetch/guarded-send.ts';
 import type { Formation } from './formation/formation.ts';
+import { greetingOf, urlHost, warnOfOldNode } from './greeting.ts';
 import { createToolHost } from './mcp/tool-host.ts';
 import { openStore } from './open-store.ts';
 import { composeGiven } from './pipeline/compose/compose.ts';
@@ -307,33 +308,4 @@ export async function startService(options: {
 function recommenderFor({ recommender }: Formation, agent: Agent, log: Log): AfterTurn | undefined {
   const complete = agent.complete?.bind(agent);
   return recommender && complete && createRecommender({ ...recommender, complete, log });
-}
-
-/** The host under which a browser on this machine reaches us: the wildcard addresses are none. */
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
-}
-
-function greetingOf(about: {
-  url: string;
-  formation: Formation;
-  isOpen: boolean;
-  hasAdminKeys: boolean;
-  emulated: readonly string[];
-}): string[] {
-  const lines = [`Footbridge runs the formation '${about.formation.id}'. Open ${about.url} in a browser.`];
-  if (about.emulated.length > 0) {
-    lines.push(`Emulated here, because nothing in .env leads to the real one: ${about.emulated.join(', ')}.`);
-  }
-  if (about.isOpen) lines.push('The API is open to this machine, because FOOTBRIDGE_KEYS is not set.');
-  if (about.isOpen && !about.hasAdminKeys) {
-    lines.push("So are operators' routes, which show and delete what people wrote. FOOTBRIDGE_ADMIN_KEYS closes them.");
-  }
-  return lines;
-}
-
-function warnOfOldNode(log: Log): void {
-  const major = Number(process.versions.node.split('.')[0]);
-  if (major < 22) log.warn({ node: process.version }, 'this Node gets no more fixes; Node 24 is recommended');
 }
