@@ -41,7 +41,7 @@ describe('showing an affordance in words', () => {
           ['a\nb', '1'],
         ],
       }).words,
-    ).toEqual(['City | m\nBonn | 60\na b | 1']);
+    ).toEqual([expect.objectContaining({ words: 'City | m\nBonn | 60\na b | 1' })]);
   });
 
   it('writes a point on the map below its words, and none that is nowhere', () => {
