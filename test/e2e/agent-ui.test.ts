@@ -215,7 +215,7 @@ describe('the registry [AUI-14]', () => {
       components: { name: string; propsSchema: object }[];
       mapActions: object[];
     };
-    expect(registry.components.map(({ name }) => name)).toEqual(['OrderPanel', 'HistoryPanel', 'ScadaPanel']);
+    expect(registry.components.map(({ name }) => name)).toEqual(['OrderPanel', 'HistoryPanel', 'ScadaPanel', 'McpApp']);
     expect(registry.components[0]).toMatchObject({ surfaces: ['canvas'], propsSchema: { required: ['order_id'] } });
     expect(registry.mapActions).toHaveLength(4);
   });
