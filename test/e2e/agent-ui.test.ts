@@ -177,7 +177,7 @@ it.each([
   };
   const args = { spec: { series: [{ type: 'pie', data: [{ name: 'A', value: 3 }] }] }, fallbackText: 'All A.' };
   const chart = await render({ text: 'Look.', tool_calls: [{ tool: 'show_chart', args }] });
-  expect(JSON.stringify(chart.payloads)).toMatch(/Look\..*All A\..*Name  Value\\n----  -----\\nA {9}3/);
+  expect(JSON.stringify(chart.payloads)).toMatch(/Look\..*All A\..*Name {2}Value\\n---- {2}-----\\nA {9}3/);
   const point = { type: 'Point', coordinates: [8, 47] };
   const payload = {
     type: 'FeatureCollection',
