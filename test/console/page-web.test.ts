@@ -426,6 +426,8 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
         { id: 'gone', role: 'assistant', content: 'All of it.', created_at: 3, status: 'running' },
       ],
     });
+    // A tab that has no session yet comes back to none.
+    await expect.poll(() => page.evaluate('Object.keys(sessionStorage).join()')).toContain('session');
     await page.reload();
     await log(page).getByText('All of it.').waitFor();
     expect(await log(page).locator('li:visible').allInnerTexts()).toEqual(['Half an\n\nIt failed.', 'All of it.']);
