@@ -108,7 +108,7 @@ describe('the script agent', () => {
       { mcp_calls: [{ server: 's', tool: 't', args: { q: '${{ turn.text }}' } }], turn: { text: 'done' } },
     ];
     expect(await run(replies, turn('hi'), tools)).toEqual([
-      { type: 'mcp_result', server: 's', tool: 't', result: { content: [] } },
+      { type: 'mcp_result', server: 's', tool: 't', args: { q: 'hi' }, result: { content: [] } },
       { type: 'text', delta: 'done' },
     ]);
     expect(calls).toEqual([{ server: 's', tool: 't', args: { q: 'hi' } }]);
