@@ -122,7 +122,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await log(page).getByText('You said: two').waitFor();
     await speak(page, 'agent-ui');
     await page.reload();
-    expect(await page.getByLabel('agent-ui', { exact: true }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByLabel('agent-ui', { exact: true }).isChecked()).toBe(true);
     await say(page, 'three');
     await log(page).getByText('You said: three').waitFor();
     expect(there.posts.map(({ path, query }) => [path, query])).toEqual([
@@ -148,7 +148,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await log(page).getByText('one two three four', { exact: true }).waitFor();
     expect(there.asked.resumes).toEqual([{ url: `/v1/turns/turn0/stream?dialect=${query}`, lastEventId: 'turn0.1.3' }]);
     expect(there.posts).toHaveLength(1);
-    expect(await log(page).locator('.waiting').count()).toBe(0);
+    await expect.poll(() => log(page).locator('.waiting').count()).toBe(0);
   });
 
   it.each(['UI blocks', 'agent-ui'])(
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
       await log(page).getByRole('button', { name: 'Europe' }).click();
       await log(page).getByText('Deploying to eu.').waitFor();
       expect(there.posts[1]?.body).toMatchObject({ message: 'Europe', ui_response: { id: 'ui_region', value: 'eu' } });
-      expect(await log(page).getByRole('button', { name: 'Europe' }).textContent()).toBe('✓ Europe');
+      await expect.poll(() => log(page).getByRole('button', { name: 'Europe' }).textContent()).toBe('✓ Europe');
     },
   );
 
@@ -189,7 +189,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await log(page).getByRole('button', { name: 'Europe' }).waitFor();
     await say(page, 'Europe');
     await log(page).getByRole('button', { name: '✓ Europe' }).waitFor();
-    expect(await log(page).getByRole('button', { name: '✓ Europe' }).isDisabled()).toBe(true);
+    await expect.poll(() => log(page).getByRole('button', { name: '✓ Europe' }).isDisabled()).toBe(true);
   });
 
   it('shows tools at work as quiet lines, in the order in which things came', async () => {
@@ -209,12 +209,9 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await speak(page, 'UI blocks');
     await say(page, 'work');
     await log(page).getByText('Found it.').waitFor();
-    expect(await log(page).locator('.is-theirs .parts > *').allTextContents()).toEqual([
-      'Let me see.',
-      'search: called',
-      'fetch: failed',
-      'Found it.',
-    ]);
+    await expect
+      .poll(() => log(page).locator('.is-theirs .parts > *').allTextContents())
+      .toEqual(['Let me see.', 'search: called', 'fetch: failed', 'Found it.']);
   });
 
   it('routes through the app, fills the composer without sending, and reports each [UBP-41, UBP-42, UBP-49]', async () => {
@@ -226,8 +223,8 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     expect(new URL(page.url()).pathname).toBe('/');
     await log(page).getByRole('button', { name: 'To buy' }).press('Enter');
     await page.getByRole('status').getByText('Nothing was sent.').waitFor();
-    expect(await field(page).inputValue()).toBe('/buy 100 BTC');
-    expect(await field(page).evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
+    await expect.poll(() => field(page).inputValue()).toBe('/buy 100 BTC');
+    await expect.poll(() => field(page).evaluate((node) => node === node.ownerDocument.activeElement)).toBe(true);
     expect(there.posts).toHaveLength(1);
     await expect
       .poll(() => there.asked.reports)
@@ -244,13 +241,13 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await log(page).getByRole('button', { name: 'To deposit' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Your app would open this dialog.').waitFor();
-    expect(await dialog.locator('dd').allTextContents()).toEqual([HOSTILE]);
+    await expect.poll(() => dialog.locator('dd').allTextContents()).toEqual([HOSTILE]);
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     const link = log(page).getByRole('link', { name: 'To docs' });
-    expect(await link.getAttribute('href')).toBe('https://acme.example/docs');
-    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
-    expect(await link.getAttribute('target')).toBe('_blank');
+    await expect.poll(() => link.getAttribute('href')).toBe('https://acme.example/docs');
+    await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer');
+    await expect.poll(() => link.getAttribute('target')).toBe('_blank');
   });
 
   it('does nothing at an action that is not allowed, whatever the server let through [UBP-44, HI-22]', async () => {
@@ -274,13 +271,11 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await say(page, 'unknown');
     const cards = log(page).locator('.card');
     await cards.nth(2).waitFor();
-    expect(await cards.locator('strong').allTextContents()).toEqual([
-      'acme.tools.hologram 1.2.0',
-      'minara.feature_recommendation 1.2.0',
-      `${HOSTILE}.${HOSTILE} 1.2.0`,
-    ]);
+    await expect
+      .poll(() => cards.locator('strong').allTextContents())
+      .toEqual(['acme.tools.hologram 1.2.0', 'minara.feature_recommendation 1.2.0', `${HOSTILE}.${HOSTILE} 1.2.0`]);
     expect(await log(page).textContent()).not.toContain('never shown');
-    expect(await log(page).locator('img').count()).toBe(0);
+    await expect.poll(() => log(page).locator('img').count()).toBe(0);
   });
 
   it('shows a chart as a table, a map as a chip, a panel in words, and the rest in its own [AUI-9, AUI-10, AUI-11]', async () => {
@@ -306,18 +301,18 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     const shown = log(page).locator('.parts > *');
     await shown.nth(8).waitFor();
     const table = log(page).getByRole('table', { name: `Sales ${HOSTILE}` });
-    expect(await table.locator('th').allTextContents()).toEqual(['', HOSTILE]);
-    expect(await table.locator('tbody tr').allInnerTexts()).toEqual(['Oct\t7', 'Nov\t8']);
-    expect(await log(page).getByText('Sales grew.').count()).toBe(2);
+    await expect.poll(() => table.locator('th').allTextContents()).toEqual(['', HOSTILE]);
+    await expect.poll(() => table.locator('tbody tr').allInnerTexts()).toEqual(['Oct\t7', 'Nov\t8']);
+    await expect.poll(() => log(page).getByText('Sales grew.').count()).toBe(2);
     await log(page).getByText('Lisbon Show').click();
-    expect(await log(page).locator('.map td').allTextContents()).toEqual(['38.72°', '-9.14°', '11']);
+    await expect.poll(() => log(page).locator('.map td').allTextContents()).toEqual(['38.72°', '-9.14°', '11']);
     expect(
       await log(page).getByRole('region', { name: 'History of readings' }).locator('dd').first().textContent(),
     ).toBe('pump-1, pump-2');
     const fallbacks = (await shown.allTextContents()).slice(4);
     const unknown = 'The agent showed something that this page cannot show.';
     expect(fallbacks).toEqual(['Sales grew.', HOSTILE, 'Lisbon', unknown, 'Cut.']);
-    expect(await log(page).locator('img').count()).toBe(0);
+    await expect.poll(() => log(page).locator('img').count()).toBe(0);
     await expect.poll(() => there.asked.reports.length).toBe(8);
     const sessionId = there.posts[0]?.body.session_id;
     const statuses = ['rendered', 'rendered', 'rendered', 'fallback', 'fallback', 'fallback', 'fallback', 'fallback'];
@@ -378,7 +373,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     });
     await page.reload();
     await log(page).getByText('There you are.').waitFor();
-    expect(await log(page).locator('li').count()).toBe(2);
+    await expect.poll(() => log(page).locator('li').count()).toBe(2);
     await expect
       .poll(() => there.asked.reports.map(({ path }) => path))
       .toEqual(['/api/v1/agent/chat/envelopes/e1/status']);
@@ -406,7 +401,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
       await page.reload();
       await log(page).getByRole('button', { name: 'Europe' }).click();
       await log(page).getByText('Deploying to eu.').waitFor();
-      expect(await log(page).locator('li').count()).toBe(4);
+      await expect.poll(() => log(page).locator('li').count()).toBe(4);
       expect(there.posts.map(({ body }) => body.ui_response)).toEqual([undefined, { id: 'ui_region', value: 'eu' }]);
       expect(there.posts[1]?.body.session_id).toBe(there.posts[0]?.body.session_id);
     },
@@ -430,7 +425,9 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await expect.poll(() => page.evaluate('Object.keys(sessionStorage).join()')).toContain('session');
     await page.reload();
     await log(page).getByText('All of it.').waitFor();
-    expect(await log(page).locator('li:visible').allInnerTexts()).toEqual(['Half an\n\nIt failed.', 'All of it.']);
+    await expect
+      .poll(() => log(page).locator('li:visible').allInnerTexts())
+      .toEqual(['Half an\n\nIt failed.', 'All of it.']);
   });
 
   it('sends a message again by itself, as the same turn, when the line broke before the first word', async () => {
@@ -451,7 +448,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
   it("speaks the reader's language [UBP-47]", async () => {
     const { page } = await open({ replies: FEATURES }, { reader: { locale: 'zh-CN' } });
     await page.getByRole('heading', { name: '网页聊天' }).waitFor();
-    expect(await page.evaluate('document.documentElement.lang')).toBe('zh');
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('zh');
     await page.getByLabel('UI 块', { exact: true }).check({ force: true });
     await page.getByLabel('发给智能体的消息').fill('places');
     await page.getByLabel('发给智能体的消息').press('Enter');
@@ -477,13 +474,13 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await speak(page, 'agent-ui');
     await say(page, 'show');
     await log(page).getByText('Lisbon Show').waitFor();
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(375);
     const direction = (text: string) =>
       log(page)
         .getByText(text, { exact: true })
         .evaluate((node) => Reflect.get(globalThis, 'getComputedStyle')(node).direction);
     expect([await direction(arabic), await direction('show')]).toEqual(['rtl', 'ltr']);
     await page.evaluate('document.documentElement.dir = "rtl"');
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(375);
   });
 });
