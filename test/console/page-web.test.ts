@@ -111,7 +111,16 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     await field(page).fill(text);
     await field(page).press('Enter');
   };
-  const speak = (page: Page, dialect: string) => page.getByLabel(dialect, { exact: true }).check({ force: true });
+  const speak = async (page: Page, dialect: string) => {
+    const choice = page.getByLabel(dialect, { exact: true });
+    // A click that is forced may miss while the page still finds its shape.
+    await expect
+      .poll(async () => {
+        await choice.check({ force: true, timeout: 1_000 }).catch(() => {});
+        return choice.isChecked();
+      })
+      .toBe(true);
+  };
 
   it('sends each message to the route of the dialect that is chosen, and remembers the choice [UBP-4]', async () => {
     const { page, there } = await open();
@@ -449,7 +458,7 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     const { page } = await open({ replies: FEATURES }, { reader: { locale: 'zh-CN' } });
     await page.getByRole('heading', { name: '网页聊天' }).waitFor();
     await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe('zh');
-    await page.getByLabel('UI 块', { exact: true }).check({ force: true });
+    await speak(page, 'UI 块');
     await page.getByLabel('发给智能体的消息').fill('places');
     await page.getByLabel('发给智能体的消息').press('Enter');
     await log(page).getByRole('button', { name: 'To wallet' }).click();

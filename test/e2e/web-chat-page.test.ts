@@ -31,7 +31,14 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
     const page = await browser.newPage();
     page.setDefaultTimeout(10_000);
     await page.goto(service.url);
-    await page.getByLabel(dialect, { exact: true }).check({ force: true });
+    const choice = page.getByLabel(dialect, { exact: true });
+    // A click that is forced may miss while the page still finds its shape.
+    await expect
+      .poll(async () => {
+        await choice.check({ force: true, timeout: 1_000 }).catch(() => {});
+        return choice.isChecked();
+      })
+      .toBe(true);
     return page;
   }
   async function say(page: Page, text: string): Promise<void> {
