@@ -6,6 +6,9 @@ import { createDiscordEmulator } from '../../src/emulators/discord/index.ts';
 import { createSlackEmulator } from '../../src/emulators/slack/index.ts';
 import { startChild } from './child-service.ts';
 
+/** The whole of a conversation goes through a child process first. */
+const SOON = { timeout: 15_000 };
+
 /** Every `…-word` is said, asked or named, and none of them may be read in the log. */
 const AGENT = `schema: "1.0.0"
 id: private
@@ -121,7 +124,7 @@ it('no line of the log holds what is said on Slack, nor a token, the signing sec
   slack.mention(ann, channel, 'refused-word');
   slack.mention(ann, channel, 'file');
   await slack.slashCommand(ann, channel, '/ask', 'command-word');
-  await expect.poll(() => ofApp().some(({ text }) => text.includes('command-word'))).toBe(true);
+  await expect.poll(() => ofApp().some(({ text }) => text.includes('command-word')), SOON).toBe(true);
   await child.kill('SIGTERM');
 
   const output = child.output();

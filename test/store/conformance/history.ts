@@ -119,6 +119,17 @@ export function describeHistory(open: OpenBench): void {
       expect(await store.turnLog.read('told')).toMatchObject({ run: 1 });
     });
 
+    it('has what was pushed by a name that it had, in the session that it is in', async () => {
+      const { store } = await open();
+      await store.move({ from: 'old', to: 'new', fromLane: 'old', toLane: 'new', rewrite: String });
+      await store.resetConversation('new');
+      await store.push(pushOf('told', { conversation: 'old', log: said('The build is done.') }));
+
+      expect((await store.turnLog.ofConversation({ conversation: 'new', limit: 10 })).turns).toMatchObject([
+        { turnId: 'told', generation: 1 },
+      ]);
+    });
+
     it('has a turn that was stopped, once it is kept what was said in it', async () => {
       const { store } = await open();
       await store.accept(message('t1', { conversation: 'web:ann' }));

@@ -34,6 +34,7 @@ export class Names {
     return this.#rows.get(name)?.currentName ?? name;
   }
 
+  /** By the name that was asked for. */
   generation(name: string): number {
     return this.#rows.get(name)?.generation ?? 0;
   }

@@ -78,7 +78,7 @@ export async function pushAll(
     if (first) return { status: 'duplicate', response: first.response, fingerprint: first.fingerprint };
     const conversation = names.current(push.conversation);
     const seq = places.next();
-    const generation = names.generation(conversation);
+    const generation = names.generation(push.conversation);
     const isLogged = push.log !== undefined;
     turns.push({
       ...{ seq, turn_id: turnId, channel, conversation, generation, is_logged: isLogged },
