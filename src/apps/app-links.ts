@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BlobOwner } from '../protocol/blob-store.ts';
-import { createSignedClaims } from './signed-claims.ts';
+import { createSignedClaims } from '../signing/signed-claims.ts';
 
 /** Links to kept apps: signed by the service, valid for a while, each for one conversation and person. */
 export interface AppLinks {

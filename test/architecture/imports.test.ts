@@ -8,7 +8,8 @@ const src = fileURLToPath(new URL('../../src/', import.meta.url));
 /** Which rooms a room may import. Each may import itself and `protocol`. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
-  apps: [],
+  apps: ['signing'],
+  signing: [],
   formation: ['fetch/public-address.ts'],
   markup: [],
   callback: [],
@@ -26,7 +27,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   emulators: [],
   console: ['emulators'],
   pipeline: ['callback'],
-  server: ['apps', 'pipeline', 'channels/web', 'dialects', 'webhooks'],
+  server: ['apps', 'signing', 'pipeline', 'channels/web', 'dialects', 'webhooks'],
   cli: ['agents', 'channels', 'widgets', 'formation', 'pipeline', 'store', 'environment.ts', 'main.ts'],
   'main.ts': [
     'apps',

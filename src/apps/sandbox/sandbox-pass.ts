@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createSignedClaims } from '../signed-claims.ts';
+import { createSignedClaims } from '../../signing/signed-claims.ts';
 
 /** Signed addresses of sandbox pages: which app, for a page of which of our origins, for as long as it takes to open it. */
 export interface SandboxPasses {

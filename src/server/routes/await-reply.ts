@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 import type { TurnEnding } from '../../pipeline/following/turn-ending.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { Inbound, Received } from '../../protocol/channel.ts';
 import type { BridgeError } from '../../protocol/errors.ts';
+import type { Inbound, Received } from '../../protocol/inbound.ts';
 import type { Store } from '../../protocol/store.ts';
 import { finishedTurn, type Reply } from './finished-turn.ts';
 import { assertSame } from './same-request.ts';

@@ -1,8 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { z } from 'zod';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { Received } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
+import type { Received } from '../../protocol/inbound.ts';
 import type { Store } from '../../protocol/store.ts';
 import type { Trigger } from '../../protocol/trigger.ts';
 import { TRIGGER } from '../../webhooks/trigger-channel.ts';

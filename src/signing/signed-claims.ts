@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Claims that only this service can have written: `<claims>.<mac>` in base64url. They can be read by anybody. */
 export interface SignedClaims {
-  sign(claims: readonly (string | number)[]): string;
-  /** Nothing for what we did not sign. */
+  sign(claims: object): string;
+  /** The claims; nothing for what we did not sign. */
   read(token: string): unknown;
 }
 
