@@ -1,4 +1,5 @@
-import type { DeliveryWork, Take, Taken, TurnWork } from '../protocol/store.ts';
+import type { DeliveryWork } from '../protocol/kept-delivery.ts';
+import type { Take, Taken, TurnWork } from '../protocol/store.ts';
 import type { Pump } from './pump.ts';
 
 /**

@@ -1,9 +1,10 @@
 import type { DeliveryRequest } from '../protocol/channel.ts';
 import { reasonOf } from '../protocol/errors.ts';
+import type { DeliveryWork, Settlement } from '../protocol/kept-delivery.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { DeliveryPolicies } from '../protocol/pace.ts';
-import type { DeliveryWork, Settlement, Store } from '../protocol/store.ts';
+import type { Store } from '../protocol/store.ts';
 import type { ChannelHolds } from './channel-holds.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { move } from './receive.ts';

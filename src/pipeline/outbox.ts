@@ -1,5 +1,5 @@
 import { reasonOf } from '../protocol/errors.ts';
-import type { DeliveryWork } from '../protocol/store.ts';
+import type { DeliveryWork } from '../protocol/kept-delivery.ts';
 import { ChannelHolds } from './channel-holds.ts';
 import { type DispatchDeps, dispatch } from './dispatch.ts';
 import { createPump, type Pump } from './pump.ts';

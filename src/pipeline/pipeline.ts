@@ -1,8 +1,8 @@
 import type { Seal } from '../callback/seal.ts';
 import type { Agent, ToolHost } from '../protocol/agent.ts';
 import type { BlobOwner } from '../protocol/blob-store.ts';
-import type { Inbound, Received } from '../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
+import type { Inbound, Received } from '../protocol/inbound.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { DeliveryPolicies } from '../protocol/pace.ts';

@@ -1,4 +1,4 @@
-import type { Inbound, Received } from '../protocol/channel.ts';
+import type { Inbound, Received } from '../protocol/inbound.ts';
 import { acceptMessage } from './intake/accept.ts';
 import { type Arrival, acceptanceOf, type ConnectedChannel, type ReceiveDeps } from './intake/arrival.ts';
 import { keepMessage } from './intake/keep-message.ts';

@@ -1,7 +1,8 @@
 import type { ChannelType } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
+import type { NewDelivery } from '../protocol/kept-delivery.ts';
 import type { AnswerPolicy } from '../protocol/question.ts';
-import type { NewDelivery, NewQuestion } from '../protocol/store.ts';
+import type { NewQuestion } from '../protocol/store.ts';
 import type { Address } from '../protocol/turn.ts';
 import { QUESTION_TTL_MS } from './lifetimes.ts';
 import { newId } from './new-id.ts';

@@ -1,6 +1,6 @@
 import type { DeliveryOutcome } from '../protocol/channel.ts';
+import type { DeliveryWork, Settlement } from '../protocol/kept-delivery.ts';
 import type { DeliveryPolicy } from '../protocol/pace.ts';
-import type { DeliveryWork, Settlement } from '../protocol/store.ts';
 
 /** How an attempt ended: as the channel says, or without asking it. */
 export type Ending =

@@ -1,4 +1,4 @@
-import type { NewDelivery } from '../protocol/store.ts';
+import type { NewDelivery } from '../protocol/kept-delivery.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { type Destination, silentReply } from './reply.ts';
 import { addressIn } from './turn/read-turn.ts';

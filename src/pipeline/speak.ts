@@ -1,6 +1,6 @@
 import type { ChannelType } from '../protocol/channel.ts';
 import type { Envelope } from '../protocol/envelope.ts';
-import type { NewDelivery } from '../protocol/store.ts';
+import type { NewDelivery } from '../protocol/kept-delivery.ts';
 import type { Transformer } from '../protocol/transformer.ts';
 import type { Address } from '../protocol/turn.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isOwnVerb } from '../callback/data.ts';
 import { decodeSelection } from '../callback/selection.ts';
-import type { Inbound } from '../protocol/channel.ts';
+import type { Inbound } from '../protocol/inbound.ts';
 
 /** A call of a trigger as the inbox keeps it. */
 const triggerMessage = z.object({

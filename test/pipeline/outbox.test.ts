@@ -3,8 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { ConnectedChannel } from '../../src/pipeline/intake/arrival.ts';
 import { createOutbox } from '../../src/pipeline/outbox.ts';
 import type { DeliveryOutcome, DeliveryRequest } from '../../src/protocol/channel.ts';
+import type { NewDelivery } from '../../src/protocol/kept-delivery.ts';
 import type { DeliveryPolicy } from '../../src/protocol/pace.ts';
-import type { NewDelivery, Store } from '../../src/protocol/store.ts';
+import type { Store } from '../../src/protocol/store.ts';
 import { createMemoryStore } from '../../src/store/memory/store.ts';
 import { DAY_MS, delivery, HOUR_MS, pushOf, START_MS } from '../store/fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { backoffMs, type Ending, settlementOf } from '../../src/pipeline/settlement.ts';
-import type { DeliveryWork } from '../../src/protocol/store.ts';
+import type { DeliveryWork } from '../../src/protocol/kept-delivery.ts';
 
 const NOW_MS = 1_800_000_000_000;
 const WORK: DeliveryWork = {

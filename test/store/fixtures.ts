@@ -1,13 +1,6 @@
+import type { DeliveryWork, NewDelivery } from '../../src/protocol/kept-delivery.ts';
 import type { DeliveryPolicies } from '../../src/protocol/pace.ts';
-import type {
-  Acceptance,
-  DeliveryWork,
-  NewDelivery,
-  NewQuestion,
-  Push,
-  Store,
-  TurnWork,
-} from '../../src/protocol/store.ts';
+import type { Acceptance, NewQuestion, Push, Store, TurnWork } from '../../src/protocol/store.ts';
 import type { RememberingStore } from './remembering.ts';
 
 /** The moment at which every test begins: 2027-01-15T08:00:00Z. */

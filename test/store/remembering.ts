@@ -1,12 +1,5 @@
-import type {
-  DeliveryClaim,
-  DeliveryWork,
-  JoinedTurn,
-  Settlement,
-  Store,
-  TurnFinish,
-  TurnWork,
-} from '../../src/protocol/store.ts';
+import type { DeliveryClaim, DeliveryWork, Settlement } from '../../src/protocol/kept-delivery.ts';
+import type { JoinedTurn, Store, TurnFinish, TurnWork } from '../../src/protocol/store.ts';
 
 type Release = Parameters<Store['releaseTurn']>[0];
 

@@ -1,6 +1,7 @@
-import type { ChannelHost, Inbound } from '../../protocol/channel.ts';
+import type { ChannelHost } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import { InFlight } from '../../protocol/in-flight.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import { readEvent } from './inbound.ts';
 import { isAllowed } from './is-allowed.ts';
 import { keep } from './keep.ts';

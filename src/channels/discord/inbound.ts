@@ -1,4 +1,4 @@
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import { readInteraction } from './interaction.ts';
 import { readMessage, readUpdate } from './message.ts';
 import type { Arrival, Reading } from './reading.ts';

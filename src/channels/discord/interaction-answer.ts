@@ -1,4 +1,4 @@
-import type { Toast } from '../../protocol/channel.ts';
+import type { Toast } from '../../protocol/inbound.ts';
 
 /** The first answer to an interaction, as Discord takes it in the HTTP answer and at the callback. */
 export interface InteractionAnswer {

@@ -1,4 +1,4 @@
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 
 /** Whether the list names the person, the place or the server that something comes from. */
 export function isAllowed(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChannelHost, Inbound, Received } from '../../protocol/channel.ts';
+import type { ChannelHost } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
+import type { Inbound, Received } from '../../protocol/inbound.ts';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;

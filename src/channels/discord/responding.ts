@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChannelHost, Inbound, Received } from '../../protocol/channel.ts';
+import type { ChannelHost } from '../../protocol/channel.ts';
 import { BridgeError, reasonOf } from '../../protocol/errors.ts';
 import { InFlight } from '../../protocol/in-flight.ts';
+import type { Inbound, Received } from '../../protocol/inbound.ts';
 import { byToken } from './by-token.ts';
 import { readFormPress } from './form/form-press.ts';
 import { modalFor } from './form/modal.ts';

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import { readPayload } from './inbound.ts';
 import { teamIdsIn } from './install/team-ids.ts';
 import type { Reading } from './reading.ts';

@@ -1,4 +1,5 @@
-import type { ChannelHost, Inbound } from '../../protocol/channel.ts';
+import type { ChannelHost } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import type { Log } from '../../protocol/log.ts';
 import { readFormPress } from './form/form-press.ts';
 import type { Forms } from './form/forms.ts';

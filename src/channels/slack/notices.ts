@@ -1,7 +1,7 @@
 import { escapeMrkdwn } from '../../markup/escape.ts';
-import type { Inbound, Toast } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import { InFlight } from '../../protocol/in-flight.ts';
+import type { Inbound, Toast } from '../../protocol/inbound.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { PostToResponseUrl } from './response-url.ts';
 import type { Tokens } from './tokens.ts';

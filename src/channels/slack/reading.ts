@@ -1,4 +1,4 @@
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 
 /** How payloads are read: what is heard, and as whom. */
 export interface Reading {

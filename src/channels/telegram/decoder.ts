@@ -1,5 +1,5 @@
 import type { Bot, Context } from 'grammy';
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import { READ_KINDS, type ReadKind, readUpdate } from './inbound.ts';
 import { objectIn } from './loose.ts';
 import type { Reading } from './reading.ts';

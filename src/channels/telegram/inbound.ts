@@ -1,4 +1,4 @@
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import { integerIn, type Loose, objectIn } from './loose.ts';
 import { readEdit, readMessage } from './message.ts';
 import { readPress } from './press.ts';

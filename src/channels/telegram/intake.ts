@@ -1,5 +1,6 @@
-import type { ChannelHost, Inbound } from '../../protocol/channel.ts';
+import type { ChannelHost } from '../../protocol/channel.ts';
 import { BridgeError } from '../../protocol/errors.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import { addressOfMessage, isShared } from './address.ts';
 import { READ_KINDS, readUpdate } from './inbound.ts';
 import type { LiveKeyboards } from './live-keyboards.ts';

@@ -1,4 +1,4 @@
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import type { BotIdentity } from './mention.ts';
 import type { Rows } from './toggles.ts';
 

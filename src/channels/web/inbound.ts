@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import { DIALECTS } from '../../protocol/ui/turn-client.ts';
 
 /** The user id of everybody who does not name one. */

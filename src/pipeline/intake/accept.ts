@@ -1,4 +1,4 @@
-import type { Received } from '../../protocol/channel.ts';
+import type { Received } from '../../protocol/inbound.ts';
 import type { Acceptance, Accepted } from '../../protocol/store.ts';
 import type { Arrival, ReceiveDeps } from './arrival.ts';
 import { capsOf, limitsOf } from './limits.ts';

@@ -1,5 +1,5 @@
 import { type Answer, resolveHint, resolveTyped } from '../../callback/resolve.ts';
-import type { Inbound } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import type { PendingQuestion } from '../../protocol/question.ts';
 import type { Arrival, ReceiveDeps } from './arrival.ts';
 

@@ -1,5 +1,6 @@
 import type { Seal } from '../../callback/seal.ts';
-import type { ChannelConnection, ChannelType, Inbound } from '../../protocol/channel.ts';
+import type { ChannelConnection, ChannelType } from '../../protocol/channel.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { Meter } from '../../protocol/meter.ts';
 import type { Acceptance, Store } from '../../protocol/store.ts';

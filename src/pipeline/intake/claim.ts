@@ -1,5 +1,6 @@
+import type { NewDelivery } from '../../protocol/kept-delivery.ts';
 import type { PendingQuestion } from '../../protocol/question.ts';
-import type { Acceptance, NewDelivery } from '../../protocol/store.ts';
+import type { Acceptance } from '../../protocol/store.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import { newId } from '../new-id.ts';
 import type { Arrival } from './arrival.ts';

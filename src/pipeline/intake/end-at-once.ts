@@ -1,6 +1,7 @@
-import type { Received } from '../../protocol/channel.ts';
+import type { Received } from '../../protocol/inbound.ts';
+import type { NewDelivery } from '../../protocol/kept-delivery.ts';
 import type { Rate } from '../../protocol/pace.ts';
-import type { Accepted, NewDelivery } from '../../protocol/store.ts';
+import type { Accepted } from '../../protocol/store.ts';
 import type { SpokenEnding } from '../../protocol/turn-endings.ts';
 import { silentReply } from '../reply.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';

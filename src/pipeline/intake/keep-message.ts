@@ -1,4 +1,4 @@
-import type { Inbound, Received } from '../../protocol/channel.ts';
+import type { Inbound, Received } from '../../protocol/inbound.ts';
 import { acceptMessage } from './accept.ts';
 import { answerIn } from './answer-in.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';

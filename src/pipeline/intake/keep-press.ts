@@ -1,6 +1,6 @@
 import { type PressOutcome, resolvePress } from '../../callback/resolve.ts';
 import { decodeSelection } from '../../callback/selection.ts';
-import type { Inbound, Received, Toast } from '../../protocol/channel.ts';
+import type { Inbound, Received, Toast } from '../../protocol/inbound.ts';
 import { acceptAnswer, acceptMessage } from './accept.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
 import { askedHere } from './asked-here.ts';

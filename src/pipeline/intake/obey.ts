@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Received } from '../../protocol/channel.ts';
+import type { Received } from '../../protocol/inbound.ts';
 import type { Rate } from '../../protocol/pace.ts';
 import type { Command } from '../../protocol/turn-rules.ts';
 import type { SentenceCode } from '../sentences.ts';

@@ -1,4 +1,4 @@
-import type { Received } from '../../protocol/channel.ts';
+import type { Received } from '../../protocol/inbound.ts';
 import type { Rate } from '../../protocol/pace.ts';
 import type { SpokenEnding } from '../../protocol/turn-endings.ts';
 import type { Arrival, ReceiveDeps } from './arrival.ts';

@@ -1,5 +1,5 @@
 import { resolveStep } from '../../callback/resolve.ts';
-import type { Inbound, Received, Toast } from '../../protocol/channel.ts';
+import type { Inbound, Received, Toast } from '../../protocol/inbound.ts';
 import { acceptAnswer } from './accept.ts';
 import { type Arrival, acceptanceOf, type ReceiveDeps } from './arrival.ts';
 import { askedHere } from './asked-here.ts';

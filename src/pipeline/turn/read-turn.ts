@@ -1,6 +1,6 @@
 import type { BlobOwner } from '../../protocol/blob-store.ts';
-import type { Inbound } from '../../protocol/channel.ts';
 import { reasonOf } from '../../protocol/errors.ts';
+import type { Inbound } from '../../protocol/inbound.ts';
 import type { Log } from '../../protocol/log.ts';
 import type { Store, TurnWork } from '../../protocol/store.ts';
 import type { Transformer } from '../../protocol/transformer.ts';

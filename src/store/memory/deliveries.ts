@@ -1,18 +1,17 @@
 import type { DeadItem } from '../../protocol/dead-item.ts';
 import type { DeliveryState } from '../../protocol/delivery-state.ts';
 import { BridgeError } from '../../protocol/errors.ts';
-import type { PendingQuestion } from '../../protocol/question.ts';
-import type { Retention } from '../../protocol/retention.ts';
 import type {
   ClaimedDeliveries,
-  ConversationMove,
   DeliveryClaim,
   DeliveryRecord,
   DeliveryWork,
-  Freed,
   NewDelivery,
   Settlement,
-} from '../../protocol/store.ts';
+} from '../../protocol/kept-delivery.ts';
+import type { PendingQuestion } from '../../protocol/question.ts';
+import type { Retention } from '../../protocol/retention.ts';
+import type { ConversationMove, Freed } from '../../protocol/store.ts';
 import { deliveryClaimLost } from '../faults.ts';
 import type { Pace } from '../pace.ts';
 import { isUnseen } from '../unseen.ts';

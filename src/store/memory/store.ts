@@ -1,3 +1,4 @@
+import type { DeliveryWork, NewDelivery } from '../../protocol/kept-delivery.ts';
 import type { DeliveryPolicies } from '../../protocol/pace.ts';
 import { DEFAULT_RETENTION, type Retention } from '../../protocol/retention.ts';
 import type {
@@ -5,9 +6,7 @@ import type {
   Accepted,
   Asker,
   ConversationMove,
-  DeliveryWork,
   FinishedTurn,
-  NewDelivery,
   Push,
   Pushed,
   Stopped,

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '../../protocol/delivery-state.ts';
-import type { DeliveryRecord, DeliveryWork } from '../../protocol/store.ts';
+import type { DeliveryRecord, DeliveryWork } from '../../protocol/kept-delivery.ts';
 import type { Paced } from '../pace.ts';
 
 /** A delivery that is to be claimed, as both SQL stores keep it. */

@@ -1,14 +1,12 @@
 import type { DeliveryState } from '../../protocol/delivery-state.ts';
 import type {
-  ConversationMove,
   DeliveryClaim,
   DeliveryRecord,
   DeliveryWork,
-  Freed,
   NewDelivery,
   Settlement,
-  Take,
-} from '../../protocol/store.ts';
+} from '../../protocol/kept-delivery.ts';
+import type { ConversationMove, Freed, Take } from '../../protocol/store.ts';
 import { deliveryClaimLost } from '../faults.ts';
 import type { Notices } from '../notices.ts';
 import { type DeliveryRecordRow, deliveryRecordOf } from '../rows/delivery-row.ts';

@@ -1,4 +1,4 @@
-import type { ClaimedDeliveries, DeliveryWork } from '../../protocol/store.ts';
+import type { ClaimedDeliveries, DeliveryWork } from '../../protocol/kept-delivery.ts';
 import type { Pace, Paced } from '../pace.ts';
 import { type DeliveryRow, deliveryWorkOf, pacedOf } from '../rows/delivery-row.ts';
 import type { Driver } from './driver.ts';

@@ -1,8 +1,8 @@
+import type { NewDelivery } from '../../protocol/kept-delivery.ts';
 import type {
   Acceptance,
   Accepted,
   FinishedTurn,
-  NewDelivery,
   Taken,
   TurnFinish,
   TurnRecord,

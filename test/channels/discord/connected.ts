@@ -7,7 +7,8 @@ import {
   type DiscordEmulator,
   type DiscordEmulatorOptions,
 } from '../../../src/emulators/discord/index.ts';
-import type { ChannelConnection, ChannelResponse, Inbound } from '../../../src/protocol/channel.ts';
+import type { ChannelConnection, ChannelResponse } from '../../../src/protocol/channel.ts';
+import type { Inbound } from '../../../src/protocol/inbound.ts';
 import { FakeHost } from '../telegram/fake-host.ts';
 
 export interface Connected {

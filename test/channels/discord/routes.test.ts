@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createDiscordEmulator } from '../../../src/emulators/discord/index.ts';
-import type { Inbound, Received } from '../../../src/protocol/channel.ts';
+import type { Inbound, Received } from '../../../src/protocol/inbound.ts';
 import { type Connected, connected, hostOfToday, type Post, postTo, signed } from './connected.ts';
 
 /** What the host's clock says, in seconds. */

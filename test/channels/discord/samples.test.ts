@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readEvent } from '../../../src/channels/discord/inbound.ts';
 import type { Reading } from '../../../src/channels/discord/reading.ts';
-import type { Inbound } from '../../../src/protocol/channel.ts';
+import type { Inbound } from '../../../src/protocol/inbound.ts';
 
 const SAMPLES = new URL('../../../../shared/samples/discord/', import.meta.url);
 

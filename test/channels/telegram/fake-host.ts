@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import type { ChannelHost, Inbound, Received, WhileOwner } from '../../../src/protocol/channel.ts';
+import type { ChannelHost, WhileOwner } from '../../../src/protocol/channel.ts';
 import { BridgeError } from '../../../src/protocol/errors.ts';
 import type { OpenUrl } from '../../../src/protocol/file.ts';
 import type { FormWords } from '../../../src/protocol/form-words.ts';
+import type { Inbound, Received } from '../../../src/protocol/inbound.ts';
 import type { Log } from '../../../src/protocol/log.ts';
 import type { Address } from '../../../src/protocol/turn.ts';
 import type { Vault } from '../../../src/protocol/vault.ts';

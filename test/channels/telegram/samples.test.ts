@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readUpdate } from '../../../src/channels/telegram/inbound.ts';
-import type { Inbound } from '../../../src/protocol/channel.ts';
+import type { Inbound } from '../../../src/protocol/inbound.ts';
 
 const SAMPLES = new URL('../../../../shared/samples/telegram/', import.meta.url);
 const BOT = { id: 8765336106, username: 'bridge_test_bot' };

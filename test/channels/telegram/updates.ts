@@ -1,5 +1,5 @@
 import { readUpdate } from '../../../src/channels/telegram/inbound.ts';
-import type { Inbound } from '../../../src/protocol/channel.ts';
+import type { Inbound } from '../../../src/protocol/inbound.ts';
 
 /** The bot that the updates of these tests speak to. */
 export const BOT = { id: 4242, username: 'ferry_test_bot' };

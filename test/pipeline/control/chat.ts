@@ -7,8 +7,9 @@ import { createPipeline, type Pipeline } from '../../../src/pipeline/pipeline.ts
 import { createSay } from '../../../src/pipeline/sentences.ts';
 import { produce } from '../../../src/producers/produce.ts';
 import type { Agent } from '../../../src/protocol/agent.ts';
-import type { ChannelType, Inbound, Received } from '../../../src/protocol/channel.ts';
+import type { ChannelType } from '../../../src/protocol/channel.ts';
 import { DEFAULT_UI_LIMITS } from '../../../src/protocol/envelope.ts';
+import type { Inbound, Received } from '../../../src/protocol/inbound.ts';
 import type { Store } from '../../../src/protocol/store.ts';
 import type { Transformer } from '../../../src/protocol/transformer.ts';
 import { DEFAULT_TURN_RULES, type TurnRules } from '../../../src/protocol/turn-rules.ts';

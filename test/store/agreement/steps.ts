@@ -1,11 +1,5 @@
-import type {
-  Acceptance,
-  DeliveryWork,
-  NewDelivery,
-  NewQuestion,
-  Settlement,
-  Taken,
-} from '../../../src/protocol/store.ts';
+import type { DeliveryWork, NewDelivery, Settlement } from '../../../src/protocol/kept-delivery.ts';
+import type { Acceptance, NewQuestion, Taken } from '../../../src/protocol/store.ts';
 import type { LogEntry } from '../../../src/protocol/turn-log.ts';
 import { answer, DAY_MS, delivery, HOUR_MS, message, pushOf, question } from '../fixtures.ts';
 import type { RememberingStore } from '../remembering.ts';

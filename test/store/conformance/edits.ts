@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NewDelivery } from '../../../src/protocol/store.ts';
+import type { NewDelivery } from '../../../src/protocol/kept-delivery.ts';
 import {
   claimedDeliveries,
   DAY_MS,

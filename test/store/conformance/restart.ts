@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { NewDelivery } from '../../../src/protocol/kept-delivery.ts';
 import type { DeliveryPolicies } from '../../../src/protocol/pace.ts';
-import type { NewDelivery } from '../../../src/protocol/store.ts';
 import {
   claimedDeliveries,
   deliveriesAt,

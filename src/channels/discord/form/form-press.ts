@@ -1,5 +1,5 @@
 import { decodePrefill } from '../../../callback/prefill.ts';
-import type { Inbound } from '../../../protocol/channel.ts';
+import type { Inbound } from '../../../protocol/inbound.ts';
 import { labelsOf } from '../labels.ts';
 import { personOf } from '../person.ts';
 import { INTERACTION, type Interaction } from '../wire.ts';

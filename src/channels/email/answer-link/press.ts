@@ -1,4 +1,4 @@
-import type { Inbound } from '../../../protocol/channel.ts';
+import type { Inbound } from '../../../protocol/inbound.ts';
 import { addressOf } from '../address.ts';
 import { messageIdOf } from '../message-id.ts';
 import { writeThread } from '../outbound/thread.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Inbound } from '../../../protocol/channel.ts';
+import type { Inbound } from '../../../protocol/inbound.ts';
 import type { Rate } from '../../../protocol/pace.ts';
 import { conversationOf } from '../address.ts';
 import { writeThread } from '../outbound/thread.ts';

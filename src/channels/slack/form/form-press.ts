@@ -1,5 +1,5 @@
 import { decodePrefill } from '../../../callback/prefill.ts';
-import type { Inbound } from '../../../protocol/channel.ts';
+import type { Inbound } from '../../../protocol/inbound.ts';
 import { personOf } from '../person.ts';
 import type { Reading } from '../reading.ts';
 import { whereaboutsOf } from '../whereabouts.ts';

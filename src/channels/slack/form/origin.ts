@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Inbound } from '../../../protocol/channel.ts';
+import type { Inbound } from '../../../protocol/inbound.ts';
 import { slackAddress } from '../address.ts';
 
 /** Modal view, `private_metadata`. docs.slack.dev, Views, read 2026-11. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Inbound, SaidElsewhere } from '../../../protocol/channel.ts';
+import type { SaidElsewhere } from '../../../protocol/channel.ts';
+import type { Inbound } from '../../../protocol/inbound.ts';
 import { isShared } from '../address.ts';
 import { readUpdate } from '../inbound.ts';
 import type { Reading } from '../reading.ts';

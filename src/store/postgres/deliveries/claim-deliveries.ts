@@ -1,4 +1,4 @@
-import type { ClaimedDeliveries, DeliveryWork } from '../../../protocol/store.ts';
+import type { ClaimedDeliveries, DeliveryWork } from '../../../protocol/kept-delivery.ts';
 import { Buckets } from '../../buckets.ts';
 import { Pace } from '../../pace.ts';
 import { pacedOf } from '../../rows/delivery-row.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryWork } from '../../../protocol/store.ts';
+import type { DeliveryWork } from '../../../protocol/kept-delivery.ts';
 import { type DeliveryRow, deliveryWorkOf } from '../../rows/delivery-row.ts';
 import type { Transaction } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';

@@ -1,5 +1,5 @@
+import type { DeliveryWork, NewDelivery } from '../../../protocol/kept-delivery.ts';
 import type { DeliveryPolicies } from '../../../protocol/pace.ts';
-import type { DeliveryWork, NewDelivery } from '../../../protocol/store.ts';
 import { Buckets } from '../../buckets.ts';
 import { Pace } from '../../pace.ts';
 import type { Transaction } from '../connection/database.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryClaim, DeliveryWork, Freed, Settlement } from '../../../protocol/store.ts';
+import type { DeliveryClaim, DeliveryWork, Settlement } from '../../../protocol/kept-delivery.ts';
+import type { Freed } from '../../../protocol/store.ts';
 import { Buckets } from '../../buckets.ts';
 import { deliveryClaimLost } from '../../faults.ts';
 import { Pace } from '../../pace.ts';

@@ -1,4 +1,5 @@
-import type { DeliveryClaim, FinishedTurn, Freed, Settlement, TurnFinish } from '../../../protocol/store.ts';
+import type { DeliveryClaim, Settlement } from '../../../protocol/kept-delivery.ts';
+import type { FinishedTurn, Freed, TurnFinish } from '../../../protocol/store.ts';
 import { STOPPED } from '../../turn-reasons.ts';
 import type { Outcome } from '../outcome.ts';
 

@@ -1,4 +1,5 @@
-import type { Acceptance, Accepted, NewDelivery, TurnWork } from '../../../protocol/store.ts';
+import type { NewDelivery } from '../../../protocol/kept-delivery.ts';
+import type { Acceptance, Accepted, TurnWork } from '../../../protocol/store.ts';
 import { bucketsOf, countAgainst, limitOf } from '../../inbound-limits.ts';
 import type { Plan, Transaction } from '../connection/database.ts';
 import { bindRows, type Statement, type WrittenRow } from '../connection/sql.ts';
