@@ -1,4 +1,5 @@
 import type { AgentTurn } from '../protocol/agent-turn.ts';
+import { eventsOf } from '../protocol/events-of.ts';
 import type { Produced } from '../protocol/produced.ts';
 import type { CreateStage, StageRequest } from '../protocol/ui/ui-stage.ts';
 
@@ -9,9 +10,8 @@ export async function stageWhole(
   { createStage }: { createStage: CreateStage },
 ): Promise<Produced> {
   const stage = createStage({ ...about, personId: undefined, client: undefined, hasText: () => turn.text !== '' });
-  for (const call of turn.tool_calls ?? []) await stage.hear({ type: 'tool_call', ...call });
-  for (const result of turn.tool_results ?? []) await stage.hear({ type: 'tool_result', ...result });
-  for (const result of turn.mcp_results ?? []) await stage.hear({ type: 'mcp_result', ...result });
-  for (const block of turn.blocks ?? []) await stage.hear({ type: 'block', ...block });
+  for (const event of eventsOf(turn)) {
+    if (event.type !== 'text' && event.type !== 'error') await stage.hear(event);
+  }
   return stage.end();
 }

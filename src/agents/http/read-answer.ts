@@ -3,9 +3,9 @@ import { bytesOf } from '../../fetch/post.ts';
 import type { AgentEvent } from '../../protocol/agent.ts';
 import { agentTurnSchema } from '../../protocol/agent-turn.ts';
 import { BridgeError } from '../../protocol/errors.ts';
+import { eventsOf } from '../../protocol/events-of.ts';
 import { harmIn, MAX_JSON_DEPTH } from '../../protocol/harm-in.ts';
 import { schemaFaults } from '../../protocol/schema-faults.ts';
-import { eventsOf } from '../events-of.ts';
 import { serverSentEvents } from '../server-sent-events.ts';
 import { readEvent } from './read-event.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agent, AgentType } from '../../protocol/agent.ts';
+import { eventsOf } from '../../protocol/events-of.ts';
 import type { Turn } from '../../protocol/turn.ts';
-import { eventsOf } from '../events-of.ts';
 import { compileFill, compileTurnFill } from './fill.ts';
 import { type ScriptSettings, scriptSettings } from './settings.ts';
 

@@ -1,5 +1,5 @@
-import type { AgentEvent } from '../protocol/agent.ts';
-import type { AgentTurn } from '../protocol/agent-turn.ts';
+import type { AgentEvent } from './agent.ts';
+import type { AgentTurn } from './agent-turn.ts';
 
 /** A finished agent turn as the events that an agent would have sent, text first. */
 export function* eventsOf(turn: AgentTurn): Generator<AgentEvent> {
