@@ -122,6 +122,8 @@ it('no line of the log holds what is said on Slack, nor a token, the signing sec
   await expect.poll(() => slack.ephemerals(channel).length).toBe(2);
   slack.failNext('chat.postMessage', { error: 'is_archived' });
   slack.mention(ann, channel, 'refused-word');
+  // What is said next has a lane of its own, and may not take the refusal.
+  await expect.poll(() => child.output().includes('"msg":"delivery dead"'), SOON).toBe(true);
   slack.mention(ann, channel, 'file');
   await slack.slashCommand(ann, channel, '/ask', 'command-word');
   await expect.poll(() => ofApp().some(({ text }) => text.includes('command-word')), SOON).toBe(true);
