@@ -1,10 +1,16 @@
 import type { LogPosition } from '../protocol/turn-log.ts';
 
+/** What a frame says, as JSON. */
+export interface FrameContent {
+  name?: string;
+  json: string;
+}
+
 /** One server-sent event. JSON has no raw line breaks, so one `data:` line holds it whole, whatever the text says. */
-export function frameOf({ id, name, data }: { id?: string | undefined; name?: string; data: unknown }): string {
+export function frameOf({ id, name, json }: { id?: string | undefined } & FrameContent): string {
   const idLine = id === undefined ? '' : `id: ${id}\n`;
   const eventLine = name === undefined ? '' : `event: ${name}\n`;
-  return `${idLine}${eventLine}data: ${JSON.stringify(data)}\n\n`;
+  return `${idLine}${eventLine}data: ${json}\n\n`;
 }
 
 /** The id of the frame of an event. Nothing for an event that is none of the turn's own. */
@@ -15,7 +21,7 @@ export function frameId(turnId: string, run: number, seq: number | undefined): s
 /**
  * The frames of one event. Only the last one has the event's place: who loses the line amid them gets them all again.
  */
-export function framesOf(contents: readonly { name: string; data: object }[], id: string | undefined): string[] {
+export function framesOf(contents: readonly FrameContent[], id: string | undefined): string[] {
   return contents.map((content, index) => frameOf({ id: index === contents.length - 1 ? id : undefined, ...content }));
 }
 

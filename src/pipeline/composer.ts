@@ -1,6 +1,7 @@
 import type { Seal } from '../callback/seal.ts';
 import type { AgentTurn, SaidTurn } from '../protocol/agent-turn.ts';
 import type { Envelope, UiLimits } from '../protocol/envelope.ts';
+import { jsonOnce } from '../protocol/json-once.ts';
 import type { Log } from '../protocol/log.ts';
 import type { Meter } from '../protocol/meter.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
@@ -63,10 +64,12 @@ export function createCompose(options: {
 
 /** What its reader had before the reply was there. */
 function emittedAlready(shown: Produced | undefined): Emitted[] {
-  const widgets = shown?.widgets.filter(({ isShown }) => isShown) ?? [];
-  return widgets.map(({ widget, provenance }) => {
-    return { id: widget.id, type: widget.type, provenance, bytes: Buffer.byteLength(JSON.stringify(widget)) };
-  });
+  const emitted: Emitted[] = [];
+  for (const { widget, provenance, shownAs } of shown?.widgets ?? []) {
+    if (!shownAs) continue;
+    emitted.push({ id: widget.id, type: widget.type, provenance, bytes: Buffer.byteLength(jsonOnce(shownAs)) });
+  }
+  return emitted;
 }
 
 function joined(first: Produced, second: Produced | undefined): Produced {

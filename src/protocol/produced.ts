@@ -6,8 +6,8 @@ import type { Provenance, Widget } from './widget.ts';
 export interface ProducedWidget {
   widget: Widget;
   provenance: Provenance;
-  /** It was shown to the reader as it was made, so the reply need not show it again. */
-  isShown?: true;
+  /** The block or envelope that the reader was shown as it was made, so the reply need not show it again. */
+  shownAs?: object;
   /**
    * Tells the widgets of the same turn that it is another form of. A channel prints this one alone; a web client has
    * the other, and is told of this one only where the other was left out.

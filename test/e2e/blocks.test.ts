@@ -65,7 +65,7 @@ describe('a stream of the UI Block Protocol', () => {
     ]);
     expect(blocksIn(reader)).toEqual([
       {
-        id: expect.stringMatching(/^ui_[0-9A-Za-z_]{21}$/),
+        id: expect.stringMatching(/^turn_[0-9A-Za-z]+\.1\.b1$/),
         namespace: 'minara',
         block_type: 'feature_recommendation',
         version: '1.0.0',

@@ -41,7 +41,7 @@ const view = (resource: object = {}) => ({
 const result = (...content: unknown[]) =>
   ({ type: 'mcp_result', server: 'weather', tool: 'forecast', result: { content } }) as const;
 const block = {
-  ...{ id: 'ui_1', namespace: 'footbridge', block_type: 'mcp_app', version: '1.0.0', position: 'after_text' },
+  ...{ id: 't.1.b1', namespace: 'footbridge', block_type: 'mcp_app', version: '1.0.0', position: 'after_text' },
   data: { app: 'c.m', url: place.url, server: 'weather', tool: 'forecast' },
 };
 
@@ -88,7 +88,7 @@ describe('the view of a tool', () => {
     const { stage, told } = stageFor({ client: { dialect: 'ubp', blocks: [APPS] } });
     await stage.hear(result(view()));
     expect(told.filter(({ type }) => type === 'block')).toEqual([{ type: 'block', block }]);
-    expect(stage.end().widgets).toMatchObject([{ widget: { type: 'mcp_app' }, isShown: true }]);
+    expect(stage.end().widgets).toMatchObject([{ widget: { type: 'mcp_app' }, shownAs: { id: 't.1.b1' } }]);
   });
 
   it('is told to a client of agent-ui as a component that the registry names', async () => {
@@ -104,7 +104,7 @@ describe('the view of a tool', () => {
         },
       },
     ]);
-    expect(stage.end().widgets).toMatchObject([{ widget: { type: 'mcp_app' }, isShown: true }]);
+    expect(stage.end().widgets).toMatchObject([{ widget: { type: 'mcp_app' }, shownAs: { component: 'McpApp' } }]);
   });
 
   it('is a link for a client that draws none', async () => {
@@ -113,7 +113,7 @@ describe('the view of a tool', () => {
     expect(told.filter(({ type }) => type === 'block')).toEqual([]);
     const { widgets } = stage.end();
     expect(widgets).toMatchObject([{ widget: { type: 'mcp_app', url: place.url } }]);
-    expect(widgets[0]).not.toHaveProperty('isShown');
+    expect(widgets[0]).not.toHaveProperty('shownAs');
   });
 
   it('is no block that an agent can make', async () => {

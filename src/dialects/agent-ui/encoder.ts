@@ -1,19 +1,18 @@
+import { jsonWith } from '../../protocol/json-once.ts';
 import type { StreamEvent } from '../../protocol/turn-step.ts';
 import type { Encoder, StreamAbout } from '../encoder.ts';
-import { frameId, framesOf } from '../frame.ts';
+import { type FrameContent, frameId, framesOf } from '../frame.ts';
 import { startFrame } from '../ubp/start.ts';
-import { typedEvents } from '../ubp/typed-events.ts';
+import { typedContent, typedEvents } from '../ubp/typed-events.ts';
 
 /** agent-ui: the typed events of UBP without its blocks, and an envelope where a tool showed something. */
 export function agentUi(about: StreamAbout): Encoder {
   const { turnId, sessionId } = about;
-  const contentsOf = (event: StreamEvent): { name: string; data: object }[] => {
-    if (event.type !== 'envelope') {
-      return typedEvents(event, turnId).map((typed) => ({ name: typed.type, data: typed }));
-    }
+  const contentsOf = (event: StreamEvent): FrameContent[] => {
+    if (event.type !== 'envelope') return typedEvents(event, turnId).map(typedContent);
     const { envelopeId, createdAtMs, envelope } = event;
-    const data = { session_id: sessionId, envelope_id: envelopeId, created_at: createdAtMs, envelope };
-    return [{ name: 'ui_envelope', data }];
+    const about = { session_id: sessionId, envelope_id: envelopeId, created_at: createdAtMs };
+    return [{ name: 'ui_envelope', json: jsonWith(about, 'envelope', envelope) }];
   };
   // What was negotiated for blocks is nothing to this dialect.
   const head = { turnId, sessionId, nowMs: about.nowMs };

@@ -2,7 +2,7 @@ import { errorBody } from '../../protocol/error-body.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import type { StreamEvent } from '../../protocol/turn-step.ts';
 import type { Encoder, StreamAbout } from '../encoder.ts';
-import { frameId, frameOf } from '../frame.ts';
+import { type FrameContent, frameId, frameOf } from '../frame.ts';
 
 /**
  * The MUXI chat: unnamed token frames, one `ui` frame when there are widgets, then `done`; or `error`. `reset` carries all
@@ -20,18 +20,18 @@ export function muxi({ turnId }: StreamAbout): Encoder {
 }
 
 /** Nothing for what MUXI has no frame for. */
-function contentOf(event: StreamEvent): { name?: string; data: unknown } | undefined {
+function contentOf(event: StreamEvent): FrameContent | undefined {
   switch (event.type) {
     case 'text':
-      return { data: { token: event.delta } };
+      return { json: JSON.stringify({ token: event.delta }) };
     case 'ui':
-      return { name: 'ui', data: { ui: event.widgets } };
+      return { name: 'ui', json: JSON.stringify({ ui: event.widgets }) };
     case 'reset':
-      return { name: 'reset', data: { text: event.text } };
+      return { name: 'reset', json: JSON.stringify({ text: event.text }) };
     case 'done':
-      return { name: 'done', data: { finished: true } };
+      return { name: 'done', json: '{"finished":true}' };
     case 'error':
-      return { name: 'error', data: errorBody(new BridgeError(event.code, event.message)) };
+      return { name: 'error', json: JSON.stringify(errorBody(new BridgeError(event.code, event.message))) };
     case 'asked':
     case 'tool_call':
     case 'tool_result':

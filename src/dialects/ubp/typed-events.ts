@@ -1,10 +1,22 @@
+import { jsonWith } from '../../protocol/json-once.ts';
 import type { UiResponse } from '../../protocol/turn.ts';
 import type { StreamEvent } from '../../protocol/turn-step.ts';
+import type { FrameContent } from '../frame.ts';
 
 /** A typed event of a chat stream, as UBP and agent-ui share it. */
 export interface TypedEvent {
   type: string;
-  data: object;
+  /** JSON. */
+  data: string;
+}
+
+export function typedContent(event: TypedEvent): FrameContent {
+  return { name: event.type, json: typedJson(event) };
+}
+
+/** A union of its own: a client that does not look at the names of frames sees what each is. */
+export function typedJson({ type, data }: TypedEvent): string {
+  return `{"type":"${type}","data":${data}}`;
 }
 
 /** The events that stand for what happened; none for what has another form in each of the dialects, or no form at all. */
@@ -13,25 +25,26 @@ export function typedEvents(event: StreamEvent, turnId: string): TypedEvent[] {
     case 'asked':
       return resolved(event.uiResponse);
     case 'text':
-      return [{ type: 'text_delta', data: { delta: event.delta } }];
+      return [typed('text_delta', { delta: event.delta })];
     case 'tool_call': {
-      const { callId, tool, args } = event;
-      return [call(event, 'start', { id: callId, name: tool, args })];
+      const { callId, tool, args, parentId } = event;
+      return [{ type: callType('start', parentId), data: jsonWith(call(callId, tool, parentId), 'args', args) }];
     }
     case 'tool_result': {
-      const { callId, tool, isError, result } = event;
-      return [call(event, 'end', { id: callId, name: tool, is_error: isError, result })];
+      const { callId, tool, isError, result, parentId } = event;
+      const about = { ...call(callId, tool, parentId), is_error: isError };
+      return [{ type: callType('end', parentId), data: jsonWith(about, 'result', result) }];
     }
     case 'question': {
       const { widgetId, prompt, choices, multi } = event;
-      return [{ type: 'pending_question_created', data: { id: widgetId, prompt, choices, multi } }];
+      return [typed('pending_question_created', { id: widgetId, prompt, choices, multi })];
     }
     case 'reset':
-      return [{ type: 'reset', data: { text: event.text } }, ...resolved(event.uiResponse)];
+      return [typed('reset', { text: event.text }), ...resolved(event.uiResponse)];
     case 'done':
-      return [{ type: 'done', data: { turn_id: turnId } }];
+      return [typed('done', { turn_id: turnId })];
     case 'error':
-      return [{ type: 'error', data: { code: event.code, message: event.message } }];
+      return [typed('error', { code: event.code, message: event.message })];
     case 'block':
     case 'envelope':
     case 'ui':
@@ -41,14 +54,20 @@ export function typedEvents(event: StreamEvent, turnId: string): TypedEvent[] {
   }
 }
 
+function typed(type: string, data: object): TypedEvent {
+  return { type, data: JSON.stringify(data) };
+}
+
 function resolved(answer: UiResponse | undefined): TypedEvent[] {
   if (!answer) return [];
   const { id, value, label } = answer;
-  return [{ type: 'pending_question_resolved', data: { id, value, label } }];
+  return [typed('pending_question_resolved', { id, value, label })];
 }
 
-function call({ parentId }: { parentId?: string }, step: 'start' | 'end', data: object): TypedEvent {
-  return parentId === undefined
-    ? { type: `tool_call_${step}`, data }
-    : { type: `sub_tool_${step}`, data: { ...data, parent_id: parentId } };
+function callType(step: 'start' | 'end', parentId: string | undefined): string {
+  return parentId === undefined ? `tool_call_${step}` : `sub_tool_${step}`;
+}
+
+function call(callId: string, tool: string, parentId: string | undefined): object {
+  return { id: callId, name: tool, ...(parentId !== undefined && { parent_id: parentId }) };
 }

@@ -69,7 +69,7 @@ function envelopeOf(
   deps: ComposeDeps,
 ): Envelope {
   const notes = [...produced.notes];
-  const unshown = produced.widgets.filter(({ isShown }) => !isShown);
+  const unshown = produced.widgets.filter(({ shownAs }) => !shownAs);
   const all = lowerAll(deps.isUnprinted ? unshown : withoutOtherForms(unshown), deps.widgetTypes, notes);
   const lowered = deps.isUnprinted ? all.filter(({ type }) => type.dialect === undefined) : all;
   const inWords = deps.isUnprinted ? all.filter(({ type }) => type.dialect !== undefined) : [];

@@ -1,6 +1,6 @@
 import { plainText } from '../../protocol/plain-text.ts';
 import { schemaFaults } from '../../protocol/schema-faults.ts';
-import { envelopeSchema } from '../../protocol/ui/agent-ui/envelope-schema.ts';
+import { envelopeShape } from '../../protocol/ui/agent-ui/envelope-schema.ts';
 import { mapActions } from '../../protocol/ui/agent-ui/map-actions.ts';
 import { harmInJson, isLargerThan } from '../../protocol/ui/plain-json.ts';
 import { SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
@@ -63,7 +63,9 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
       if (!given) return { fault: 'its arguments are no object' };
       const { fallbackText, ...own } = given;
       const words = wordsIn(fallbackText);
-      const harm = harmInJson(own, { maxDepth: MAX_ARGS_DEPTH, maxNodes: MAX_ENVELOPE_BYTES });
+      // A chart is checked as it is made anew.
+      const harm =
+        maker === chart ? undefined : harmInJson(own, { maxDepth: MAX_ARGS_DEPTH, maxNodes: MAX_ENVELOPE_BYTES });
       if (harm !== undefined) {
         return { fault: `its arguments hold more than JSON should: what was given ${harm}`, ...words };
       }
@@ -78,9 +80,9 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
   };
 }
 
-/** An envelope of something that was checked by itself, with the limits that all have. */
+/** An envelope of something that was checked by itself, depth and keys included, with the limits that all have. */
 export function whole(parts: Record<string, unknown>, words: { fallbackText?: string }): MadeEnvelope {
-  const parsed = envelopeSchema.safeParse({ schemaVersion: ENVELOPE_SCHEMA_VERSION, ...parts });
+  const parsed = envelopeShape.safeParse({ schemaVersion: ENVELOPE_SCHEMA_VERSION, ...parts });
   if (!parsed.success) return { fault: schemaFaults(parsed.error).join('; '), ...words };
   if (!isLargerThan(parsed.data, MAX_ENVELOPE_BYTES)) return { envelope: parsed.data };
   return {

@@ -92,12 +92,13 @@ export class AppsOnStage {
     // A client that draws apps has it at once; whoever does not gets the link with the reply.
     const props = { app: token, url, server, tool };
     if (this.#request.client?.dialect === 'ubp' && this.#showBlock(mcpAppCandidate(props))) return;
-    const isShown = this.#showEnvelope(mcpAppEnvelope(props)) && ({ isShown: true } as const);
+    const envelope = mcpAppEnvelope(props);
+    const shown = this.#showEnvelope(envelope) && { shownAs: envelope };
     const widget = { type: 'mcp_app', id: this.#mint(), ...props, resource: uri };
     const insteadOf = (other: Widget) =>
       other.type === 'mcp_resource' &&
       (['resource', 'server', 'tool'] as const).every((key) => Reflect.get(other, key) === widget[key]);
-    this.#produced.widgets.push({ widget, provenance: 'mcp_server', insteadOf, ...isShown });
+    this.#produced.widgets.push({ widget, provenance: 'mcp_server', insteadOf, ...shown });
   }
 
   #note({ server, tool }: Result, why: string): void {

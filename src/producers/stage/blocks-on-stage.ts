@@ -13,16 +13,19 @@ export class BlocksOnStage {
   readonly #produced: Produced;
   readonly #supported: readonly BlockSupport[] | 'all';
   readonly #turn: BlockTurn;
+  #minted = 0;
 
   constructor(
-    { client, hasText, tell }: StageRequest,
+    { turnId, run, client, hasText, tell }: StageRequest,
     { registry, mint, produced }: { registry: BlockRegistry; mint: () => string; produced: Produced },
   ) {
     this.#registry = registry;
     this.#produced = produced;
     this.#supported = supportedBy(client);
     this.#turn = createBlockTurn({
-      ...{ registry, mint, hasText, supported: this.#supported },
+      ...{ registry, hasText, supported: this.#supported },
+      // Nobody presses a button of ours in a client that draws it itself, so there is nothing to seal.
+      mint: client ? () => `${turnId}.${run}.b${++this.#minted}` : mint,
       // Where our own printers draw, a block goes out with the reply.
       write: (block) => client && tell?.({ type: 'block', block }),
     });
@@ -42,8 +45,8 @@ export class BlocksOnStage {
     if ('refusal' in outcome) {
       this.#produced.notes.push({ code: outcome.refusal, message: outcome.message });
     } else {
-      const isShown = this.#supported !== 'all' && ({ isShown: true } as const);
-      this.#produced.widgets.push({ widget: outcome.widget, provenance, ...isShown });
+      const shown = this.#supported !== 'all' && { shownAs: outcome.block };
+      this.#produced.widgets.push({ widget: outcome.widget, provenance, ...shown });
     }
     return outcome;
   }

@@ -63,12 +63,7 @@ export class EnvelopesOnStage {
 
   /** Shows an envelope that is no tool's own. Gives whether this client has it now. */
   tell(envelope: UiEnvelope): boolean {
-    const { turnId, run, client, tell } = this.#request;
-    if (client?.dialect !== 'agent-ui' || !tell || this.#isOver || this.#count === MAX_ENVELOPES) return false;
-    this.#count += 1;
-    const envelopeId = `${turnId}.${run}.e${this.#count}`;
-    tell({ type: 'envelope', envelopeId, createdAtMs: this.#deps.now(), envelope });
-    return true;
+    return !this.#isOver && this.#count < MAX_ENVELOPES && this.#tell(envelope) !== undefined;
   }
 
   /** The reference under which the payload of this very result was kept. */
@@ -123,20 +118,26 @@ export class EnvelopesOnStage {
     }
   }
 
+  /** Gives the id under which the client has it now; nothing when it shows no envelopes. */
+  #tell(envelope: UiEnvelope): string | undefined {
+    const { turnId, run, client, tell } = this.#request;
+    if (client?.dialect !== 'agent-ui' || !tell) return undefined;
+    this.#count += 1;
+    const envelopeId = `${turnId}.${run}.e${this.#count}`;
+    tell({ type: 'envelope', envelopeId, createdAtMs: this.#deps.now(), envelope });
+    return envelopeId;
+  }
+
   #show(envelope: UiEnvelope, call: Named, junctions?: Omit<KeptJunctions, 'ref'>): void {
     if (this.#count === MAX_ENVELOPES) {
       this.#refuse(call, `a turn has ${MAX_ENVELOPES} envelopes at most`, envelope.fallbackText);
       return;
     }
-    this.#count += 1;
-    const { turnId, run, client, tell } = this.#request;
-    const isShown = client?.dialect === 'agent-ui' && tell !== undefined;
-    if (isShown) {
-      const envelopeId = `${turnId}.${run}.e${this.#count}`;
-      tell({ type: 'envelope', envelopeId, createdAtMs: this.#deps.now(), envelope });
-    }
-    const widget = widgetOf(envelope, this.#mint(), junctions);
-    this.#produced.widgets.push({ widget, provenance: 'tool_result', ...(isShown && { isShown }) });
+    const shownId = this.#tell(envelope);
+    if (shownId === undefined) this.#count += 1;
+    const widget = widgetOf(envelope, shownId ?? this.#mint(), junctions);
+    const shown = shownId !== undefined && { shownAs: envelope };
+    this.#produced.widgets.push({ widget, provenance: 'tool_result', ...shown });
   }
 
   #refuse({ tool, id }: Named, fault: string, fallbackText: string | undefined): void {

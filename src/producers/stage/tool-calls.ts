@@ -1,3 +1,4 @@
+import { jsonOnce } from '../../protocol/json-once.ts';
 import type { TurnEvent } from '../../protocol/turn-log.ts';
 import type { Fact } from '../../protocol/ui/ui-stage.ts';
 import { objectOf } from '../json-object.ts';
@@ -49,7 +50,8 @@ export class ToolCalls {
 function told(value: unknown): unknown {
   if (value === undefined) return null;
   try {
-    const json: string | undefined = JSON.stringify(value);
+    const json: string | undefined =
+      typeof value === 'object' && value !== null ? jsonOnce(value) : JSON.stringify(value);
     return json !== undefined && json.length <= MAX_TOLD_CHARS ? value : null;
   } catch {
     return null;

@@ -1,3 +1,4 @@
+import { jsonOnce } from '../../protocol/json-once.ts';
 import type { BlockOutcome, BlockType, CandidateBlock } from '../../protocol/ui/block-type.ts';
 import { majorOf } from '../../protocol/ui/major-of.ts';
 import type { BlockPosition, BlockRefusal, BlockSupport, UiBlock } from '../../protocol/ui/ui-block.ts';
@@ -135,7 +136,7 @@ class OpenBlockTurn implements BlockTurn {
       position: this.#position(candidate.position),
       ...(meta && { _meta: meta.meta }),
     };
-    const bytes = Buffer.byteLength(JSON.stringify(block));
+    const bytes = Buffer.byteLength(jsonOnce(block));
     if (bytes > MAX_BLOCK_BYTES) {
       return refused(
         'ui_block_too_large',
@@ -158,7 +159,7 @@ class OpenBlockTurn implements BlockTurn {
     }
     targets.keep();
     this.#taken += 1;
-    const taken = { ...block, data };
+    const taken = data === block.data ? block : { ...block, data };
     return { block: taken, widget: type.widgetOf(taken) };
   }
 

@@ -27,8 +27,10 @@ export function featureRecommendationBlock(options: {
       return parsed.success ? { data: parsed.data } : { fault: faultOf(parsed.error) };
     },
     withoutRepeats(data, isNew) {
-      const items = (data as FeatureData).items.filter(({ action }) => isNew(targetKey(action)));
-      return items.length > 0 ? { items } : undefined;
+      const { items } = data as FeatureData;
+      const fresh = items.filter(({ action }) => isNew(targetKey(action)));
+      if (fresh.length === items.length) return data;
+      return fresh.length > 0 ? { items: fresh } : undefined;
     },
     widgetOf: ({ id, data }) => ({
       type: 'feature_recommendation',

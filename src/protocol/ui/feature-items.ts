@@ -25,11 +25,16 @@ const VISIBLE = /[^\s\p{Cc}\p{Cf}]/u;
 
 /** One trimmed line as it is read: nothing in it that only a layout sees. Counted in code points. */
 function line(maxChars: number) {
-  return z
-    .string()
-    .refine((text) => plainLine(text) === text.trim() && VISIBLE.test(text), 'must be one line of visible text')
-    .transform((text) => text.trim())
-    .refine((text) => [...text].length <= maxChars, `must have at most ${maxChars} characters`);
+  return z.string().transform((given, context) => {
+    const text = given.trim();
+    const fault = (message: string) => {
+      context.addIssue({ code: 'custom', message });
+      return z.NEVER;
+    };
+    if (plainLine(given) !== text || !VISIBLE.test(text)) return fault('must be one line of visible text');
+    if (text.length > maxChars && [...text].length > maxChars) return fault(`must have at most ${maxChars} characters`);
+    return text;
+  });
 }
 
 /** The fields of a recommended feature, with nothing beside them. */

@@ -57,10 +57,31 @@ function isPlain(value: object): boolean {
 
 /** Whether a value takes more than `maxBytes` as compact JSON in UTF-8. It must be fit to be JSON. */
 export function isLargerThan(value: unknown, maxBytes: number): boolean {
+  // Writing it out costs several times as much, and most values are far from any limit.
+  if (jsonBytesAtMost(value) <= maxBytes) return false;
   const json = JSON.stringify(value) ?? '';
   if (json.length > maxBytes) return true;
   // A unit of UTF-16 is at most three bytes.
   return json.length * 3 > maxBytes && new TextEncoder().encode(json).length > maxBytes;
+}
+
+/** A number is at most so many characters; a UTF-16 unit, written as an escape, so many bytes. */
+const NUMBER_BYTES = 25;
+const UNIT_BYTES = 6;
+
+/** Not less than what a value takes as compact JSON in UTF-8, without writing it. */
+function jsonBytesAtMost(value: unknown): number {
+  if (typeof value === 'string') return value.length * UNIT_BYTES + 2;
+  if (typeof value !== 'object' || value === null) return NUMBER_BYTES;
+  let bytes = 2;
+  if (Array.isArray(value)) {
+    for (const item of value) bytes += jsonBytesAtMost(item) + 1;
+    return bytes;
+  }
+  for (const key of Object.keys(value)) {
+    bytes += key.length * UNIT_BYTES + 4 + jsonBytesAtMost((value as Record<string, unknown>)[key]);
+  }
+  return bytes;
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

@@ -1,9 +1,11 @@
+import { jsonWith } from '../../protocol/json-once.ts';
 import {
   eventsBehind,
   type LogEntry,
   type LoggedEvent,
   type LogPage,
   type LogPosition,
+  type TurnEvent,
   type TurnOwner,
 } from '../../protocol/turn-log.ts';
 
@@ -16,7 +18,30 @@ export interface LogRow {
 
 /** An entry as it is written. `lastSeq` is that of its last event. */
 export function rowOf({ run, events }: LogEntry): { run: number; lastSeq: number; events: string } {
-  return { run, lastSeq: events.at(-1)?.seq ?? 0, events: JSON.stringify(events) };
+  return { run, lastSeq: events.at(-1)?.seq ?? 0, events: jsonOf(events) };
+}
+
+/** What may be large in an event, and is written out once for the log and for all readers. */
+const LARGE: { [Type in TurnEvent['type']]?: string } = {
+  envelope: 'envelope',
+  block: 'block',
+  tool_call: 'args',
+  tool_result: 'result',
+};
+
+function jsonOf(events: LogEntry['events']): string {
+  const parts: string[] = [];
+  let start = 0;
+  for (const [index, event] of events.entries()) {
+    const name = LARGE[event.type];
+    if (name === undefined) continue;
+    if (start < index) parts.push(JSON.stringify(events.slice(start, index)).slice(1, -1));
+    parts.push(jsonWith({ ...event, [name]: undefined }, name, Reflect.get(event, name)));
+    start = index + 1;
+  }
+  if (start === 0) return JSON.stringify(events);
+  if (start < events.length) parts.push(JSON.stringify(events.slice(start)).slice(1, -1));
+  return `[${parts.join(',')}]`;
 }
 
 /** What stands behind a position in these rows; nothing when there are none. */

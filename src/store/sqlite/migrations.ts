@@ -304,4 +304,9 @@ export const MIGRATIONS: readonly Migration[] = [
       end;
     `,
   },
+  {
+    version: 8,
+    // A conversation has few questions, and the index of their ids finds them as well: one page less for each that is kept.
+    sql: 'drop index question_newest;',
+  },
 ];

@@ -5,9 +5,9 @@ import { type QuestionRow, questionOf } from '../rows/question-row.ts';
 import type { Conversations } from './conversations.ts';
 import type { Driver } from './driver.ts';
 
-const REMOVE = 'delete from question where conversation = ? and widget_id = ?';
+/** One that asks again stands behind all others, as a new row. */
 const KEEP = `
-  insert into question
+  insert or replace into question
     (conversation, widget_id, asker, multi, expires_at_ms, delivery_id, answers, prompt, choices)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const TRIM = `
@@ -30,7 +30,6 @@ const RENAME = 'update question set conversation = ? where conversation = ?';
 export type Questions = ReturnType<typeof prepareQuestions>;
 
 export function prepareQuestions(driver: Driver, conversations: Conversations) {
-  const remove = driver.prepare(REMOVE);
   const keep = driver.prepare(KEEP);
   const trim = driver.prepare(TRIM);
   const claim = driver.prepare(CLAIM);
@@ -43,7 +42,6 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
     /** A widget that asks again asks anew: its earlier question goes. */
     keep(question: NewQuestion): void {
       const conversation = conversations.currentName(question.conversation);
-      remove.run(conversation, question.widgetId);
       keep.run(
         conversation,
         question.widgetId,

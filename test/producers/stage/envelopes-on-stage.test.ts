@@ -72,7 +72,10 @@ describe('a client of agent-ui', () => {
       },
     });
     expect(told[3]).toMatchObject({ envelopeId: 't1.2.e2' });
-    expect(stage.end().widgets.map(({ isShown }) => isShown)).toEqual([true, true]);
+    expect(stage.end().widgets.map(({ widget, shownAs }) => [widget.id, shownAs])).toEqual([
+      ['t1.2.e1', expect.objectContaining({ params: { center: [8, 47], zoom: 3 } })],
+      ['t1.2.e2', expect.objectContaining({ params: { center: [9, 47], zoom: 3 } })],
+    ]);
   });
 
   it('is told no envelope of a call that is not as it should be; its words are said [AUI-8, AUI-10]', () => {
@@ -175,7 +178,7 @@ describe('a payload beside a result of render_junctions', () => {
     ]);
     expect(stage.modelView(fact.result)).toEqual({ ok: true, render_ref: ref });
     const { widgets, notes } = stage.end();
-    expect(widgets).toMatchObject([{ isShown: true, widget: { junctions: { count: 2 } } }]);
+    expect(widgets).toMatchObject([{ shownAs: { action: 'render_junctions' }, widget: { junctions: { count: 2 } } }]);
     expect(notes).toEqual([]);
   });
 

@@ -20,27 +20,29 @@ function stageFor(client: TurnClient | undefined) {
 
 const buy = recommending([slash('/buy BTC')]);
 const fact = { type: 'block', ...buy } as const;
-const block = { ...buy, id: 'here_1', data: { items: [slash('/buy BTC')] }, position: 'after_text' };
-const widget = { type: 'feature_recommendation', id: 'here_1', items: [slash('/buy BTC')] };
+const block = { ...buy, id: 't.1.b1', data: { items: [slash('/buy BTC')] }, position: 'after_text' };
+const widget = { type: 'feature_recommendation', id: 't.1.b1', items: [slash('/buy BTC')] };
 
 describe('a block on the stage', () => {
-  it('is told at once to a client that negotiated it, and is not shown again with the reply', async () => {
+  it('is told at once to a client that negotiated it, under an id of the run, and is not shown again with the reply', async () => {
     const { stage, told } = stageFor({ dialect: 'ubp', blocks: [FEATURES] });
     await stage.hear(fact);
     expect(told).toEqual([{ type: 'block', block }]);
     expect(stage.blocksShown).toBe(1);
     expect(stage.end()).toEqual({
-      widgets: [{ widget, provenance: 'runtime', isShown: true }],
+      widgets: [{ widget, provenance: 'runtime', shownAs: block }],
       questions: [],
       notes: [],
     });
   });
 
-  it('goes with the reply where our own printers draw', () => {
+  it('goes with the reply where our own printers draw, under an id that is sealed to its conversation', () => {
     const { stage, told } = stageFor(undefined);
-    expect(stage.show(buy, 'recommender')).toEqual({ block, widget });
+    const sealed = { id: 'here_1' };
+    const drawn = { ...widget, ...sealed };
+    expect(stage.show(buy, 'recommender')).toEqual({ block: { ...block, ...sealed }, widget: drawn });
     expect(told).toEqual([]);
-    expect(stage.end()).toEqual({ widgets: [{ widget, provenance: 'recommender' }], questions: [], notes: [] });
+    expect(stage.end()).toEqual({ widgets: [{ widget: drawn, provenance: 'recommender' }], questions: [], notes: [] });
   });
 
   it.each<TurnClient>([

@@ -26,7 +26,7 @@ describe('an event stream', () => {
   it('waits for a slow reader and holds no more than a little of what it is to read', async () => {
     const { stream, response, socket } = await opened();
     socket.pause();
-    const frames = Array.from({ length: 4_000 }, () => frameOf({ data: 'x'.repeat(2_000) }));
+    const frames = Array.from({ length: 4_000 }, () => frameOf({ json: JSON.stringify('x'.repeat(2_000)) }));
     let isWritten = false;
     const writing = stream.write(frames).then(() => {
       isWritten = true;
@@ -47,7 +47,7 @@ describe('an event stream', () => {
     });
     socket.pause();
     const large = 'ü🙂'.repeat(1_000_000);
-    const writing = stream.write([frameOf({ data: large })]);
+    const writing = stream.write([frameOf({ json: JSON.stringify(large) })]);
     await vi.waitFor(() => expect(response.writableNeedDrain).toBe(true));
     expect(response.writableLength).toBeLessThan(200_000);
     socket.resume();
@@ -64,7 +64,9 @@ describe('an event stream', () => {
     const { stream, response, socket } = await opened();
     socket.on('error', () => {});
     socket.pause();
-    const writing = stream.write(Array.from({ length: 4_000 }, () => frameOf({ data: 'x'.repeat(2_000) })));
+    const writing = stream.write(
+      Array.from({ length: 4_000 }, () => frameOf({ json: JSON.stringify('x'.repeat(2_000)) })),
+    );
     while (!response.writableNeedDrain) await new Promise((resolve) => setImmediate(resolve));
     vi.advanceTimersByTime(29_000);
     expect(stream.isGone).toBe(false);
@@ -86,7 +88,7 @@ describe('an event stream', () => {
     });
     stream.begin();
     vi.advanceTimersByTime(14_999);
-    await stream.write([frameOf({ data: 'first' })]);
+    await stream.write([frameOf({ json: JSON.stringify('first') })]);
     vi.advanceTimersByTime(1);
     await vi.waitFor(() => expect(text).toContain(':\n\n'));
     expect(text.indexOf('first')).toBeLessThan(text.indexOf(':\n\n'));

@@ -34,6 +34,7 @@ describe('migrations', () => {
       [5, '30501811fc8e0331'],
       [6, 'e7dcddcc00e9634f'],
       [7, '04d71e0a2cf03c8a'],
+      [8, 'dc9e0491a55d457c'],
     ]);
   });
 
@@ -70,7 +71,7 @@ describe('migrations', () => {
 
     const opened = openSqliteStore({ folder, now: () => START_MS });
 
-    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 7 } });
+    await expect(opened).rejects.toMatchObject({ code: 'data_too_new', facts: { found: 1_000, known: 8 } });
     await expect(opened).rejects.toThrow(folder);
   });
 });
