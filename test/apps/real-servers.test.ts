@@ -1,30 +1,28 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createToolHost } from '../../src/mcp/tool-host.ts';
-import { scratchFolder } from '../e2e/scratch.ts';
 import { eventually, hasBrowser, type ShownApp, useAppBrowser } from './app-browser.ts';
-import { serverProgram, useAppService } from './app-service.ts';
-import { onePagePdf } from './one-page-pdf.ts';
+import { useAppService } from './app-service.ts';
+import { publishedServers } from './published-servers.ts';
 
-const folder = await mkdtemp(join(scratchFolder(), 'footbridge-pdf-'));
-const pdf = join(folder, 'plan.pdf');
-await writeFile(pdf, onePagePdf('The plan'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
+const { servers, folder } = await publishedServers();
 
-const real = (name: string, program: string, tool: string) => ({
-  ...{ name, program: serverProgram(program), args: ['--stdio'], tool },
-});
-const SERVERS = [
-  real('basic', 'basic-vanillajs', 'get-time'),
-  real('debug', 'debug', 'debug-tool'),
-  real('monitor', 'system-monitor', 'get-system-info'),
-  real('budget', 'budget-allocator', 'get-budget-data'),
-  real('map', 'map', 'show-map'),
-  real('transcript', 'transcript', 'transcribe'),
-  { ...real('pdf', 'pdf', 'display_pdf'), args: [pdf, '--stdio'], toolArgs: { url: pdf } },
-];
+/** The policy of each that declares something; `OWN` is our origin. */
+const MAPS = 'https://*.openstreetmap.org https://cesium.com https://*.cesium.com';
+const POLICIES: Record<string, string> = {
+  map: `default-src 'none'; script-src 'unsafe-inline' ${MAPS}; style-src 'unsafe-inline' ${MAPS}; img-src data: ${MAPS}; font-src ${MAPS}; media-src data: ${MAPS}; connect-src ${MAPS}; frame-src 'none'; worker-src 'none'; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors OWN`,
+  pdf: "default-src 'none'; script-src 'unsafe-inline' https://unpkg.com; style-src 'unsafe-inline' https://unpkg.com; img-src data: https://unpkg.com; font-src https://unpkg.com; media-src data: https://unpkg.com; connect-src https://unpkg.com; frame-src 'none'; worker-src 'none'; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors OWN",
+};
+const DECLARES_NOTHING =
+  "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors OWN";
+
+/** The devices of each that declares any. */
+const DEVICES: Record<string, string> = {
+  transcript: 'camera=(), microphone=(self), geolocation=(), clipboard-write=(self)',
+  pdf: 'camera=(), microphone=(), geolocation=(), clipboard-write=(self)',
+};
 
 /** For whoever wants to look at them: `FOOTBRIDGE_SHOTS=/tmp/shots`. */
 async function shot(name: string, { page }: ShownApp): Promise<void> {
@@ -46,42 +44,72 @@ async function wordsOf(app: ShownApp): Promise<string> {
   return view.evaluate<string>('document.body.innerText.slice(0, 5000)');
 }
 
-/** What an app can get at outside of its own frame. */
+/** A message to a window, as the browser of the tests notes it. */
+interface Heard {
+  data: { id?: unknown; method?: string; params?: Record<string, unknown> };
+}
+
+/** The params of a message to this window, once it has come. */
+async function heardIn(frame: Frame, method: string): Promise<Record<string, unknown>> {
+  const find = () =>
+    frame.evaluate<Record<string, unknown> | undefined>(
+      `window.__heard?.find(({ data }) => data.method === ${JSON.stringify(method)})?.data.params`,
+    );
+  await eventually(find).toBeDefined();
+  return (await find()) as Record<string, unknown>;
+}
+
+/** What an app can get at outside of its own place; `OWN` is our origin. */
 const REACH = `(async () => {
   const tried = {
-    host: () => top.document.title,
+    hostTitle: () => top.document.title,
     hostStorage: () => top.sessionStorage.length,
     hostAddress: () => top.location.href,
-    hostFrames: () => top.frames[0].document.title,
-    ownCookies: () => document.cookie === '' ? undefined : document.cookie,
+    hostPage: () => { top.location = 'about:blank'; return true },
+    popup: () => open('about:blank') ?? undefined,
+    cookies: () => document.cookie || undefined,
   };
   const reached = [];
   for (const [name, attempt] of Object.entries(tried)) {
-    try { if (attempt() !== undefined && name !== 'hostFrames') reached.push(name); } catch {}
+    try { if (attempt() !== undefined) reached.push(name); } catch {}
   }
-  try { await fetch(OWN); reached.push('fetch'); } catch {}
+  for (const url of [OWN, OWN + '/v1/chat', 'https://undeclared.example/x']) {
+    try { await fetch(url, { mode: 'no-cors' }); reached.push(url); } catch {}
+  }
   try { await import(OWN + '/apps/assets/app-page.js'); reached.push('import'); } catch {}
   return reached;
 })()`;
 
 describe.skipIf(!hasBrowser)('real MCP Apps in our page', () => {
-  const apps = useAppService(SERVERS);
+  const apps = useAppService(servers);
   const open = useAppBrowser();
 
-  /** Opens the app of a server as the person who was answered, and holds it to its place. */
+  /** Opens the app of a server as the person who was answered, and holds it to its place: what each may, and no more. */
   async function asAnn(server: string): Promise<ShownApp> {
     const app = await open(await apps.appOf(server, 'ann'), { as: 'ann' });
     const view = await viewOf(app);
-    const own = JSON.stringify(apps.service.url);
-    expect(await view.evaluate(REACH.replaceAll('OWN', own))).toEqual([]);
+    const own = apps.service.url;
+    expect(await view.evaluate(REACH.replaceAll('OWN', JSON.stringify(own)))).toEqual([]);
+    const headers = app.sandboxHeaders();
+    expect(headers['content-security-policy']).toBe((POLICIES[server] ?? DECLARES_NOTHING).replace('OWN', own));
+    expect(headers['permissions-policy']).toBe(
+      DEVICES[server] ?? 'camera=(), microphone=(), geolocation=(), clipboard-write=()',
+    );
     // What it was stopped at is listed for the person.
-    await eventually(() => app.page.locator('.notes').first().textContent()).toContain(
-      `${apps.service.url}/ (connect-src)`,
+    await eventually(() => blockedIn(app)).toEqual(
+      expect.arrayContaining([
+        `${own}/ (connect-src)`,
+        `${own}/v1/chat (connect-src)`,
+        'https://undeclared.example/x (connect-src)',
+        `${own}/apps/assets/app-page.js (script-src-elem)`,
+      ]),
     );
     return app;
   }
 
-  const policyOf = (app: ShownApp) => app.sandboxHeaders()['content-security-policy'];
+  /** What the page lists as blocked. */
+  const blockedIn = ({ page }: ShownApp) => page.locator('.notes').first().locator('li').allTextContents();
+
   const allow = (app: ShownApp, label: string) => app.page.getByRole('button', { name: label }).click();
 
   it('basic-vanillajs shows the time, and calls its tool once the person said yes', async () => {
@@ -89,9 +117,6 @@ describe.skipIf(!hasBrowser)('real MCP Apps in our page', () => {
     await app.view.getByRole('button', { name: 'Get Server Time' }).click();
     await allow(app, 'Allow once');
     await eventually(() => app.view.locator('#server-time').textContent()).toMatch(/\d{4}-\d\d-\d\dT/);
-    expect(policyOf(app)).toBe(
-      `default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors ${apps.service.url}`,
-    );
     await shot('basic', app);
   });
 
@@ -116,10 +141,35 @@ describe.skipIf(!hasBrowser)('real MCP Apps in our page', () => {
     await shot('monitor', app);
   });
 
-  it('budget-allocator draws its chart', async () => {
+  it('budget-allocator draws what its tool gave, asks its host for nothing when it is used, and may call its tool', async () => {
     const app = await asAnn('budget');
     await eventually(() => wordsOf(app)).toContain('Allocated: $100,000 / $100,000');
-    expect(await app.view.locator('canvas').count()).toBeGreaterThan(0);
+    expect(await app.view.locator('#budget-chart').count()).toBe(1);
+    // The result of the tool that the model called is what the frame got, and what is drawn.
+    const { config } = (await heardIn(await viewOf(app), 'ui/notifications/tool-result')).structuredContent as {
+      config: { categories: { name: string }[]; presetBudgets: number[] };
+    };
+    expect(config.presetBudgets).toEqual([50_000, 100_000, 250_000, 500_000]);
+    expect(await app.view.locator('.label-text').allTextContents()).toEqual(config.categories.map(({ name }) => name));
+
+    // Its tools are its own, for a host to call; of its server it wants nothing more.
+    await app.view.locator('#budget-selector').selectOption({ label: '$250,000' });
+    await app.view.locator('#stage-selector').selectOption({ label: 'Growth' });
+    await app.view.locator('.slider').first().fill('30');
+    await eventually(() => wordsOf(app)).toContain('Allocated: $262,500 / $250,000');
+    const heard = await app.page.evaluate<Heard[]>('window.__heard');
+    expect(new Set(heard.flatMap(({ data }) => (data.id === undefined ? [] : data.method)))).toEqual(
+      new Set(['ui/initialize']),
+    );
+
+    // From its frame the tool is called all the same, once the person said yes.
+    const view = await viewOf(app);
+    await view.evaluate(`void parent.postMessage(
+      { jsonrpc: '2.0', id: 'again', method: 'tools/call', params: { name: 'get-budget-data', arguments: {} } }, '*')`);
+    await allow(app, 'Allow once');
+    await eventually(() =>
+      view.evaluate("window.__heard.find(({ data }) => data.id === 'again')?.data.result?.structuredContent.config"),
+    ).toEqual(config);
     await shot('budget', app);
   });
 
@@ -127,10 +177,6 @@ describe.skipIf(!hasBrowser)('real MCP Apps in our page', () => {
     const app = await asAnn('map');
     await eventually(() => wordsOf(app)).toContain('CesiumJS');
     expect(await app.page.locator('.facts').textContent()).toContain('*.openstreetmap.org, cesium.com, *.cesium.com');
-    const declared = 'https://*.openstreetmap.org https://cesium.com https://*.cesium.com';
-    const policy = policyOf(app);
-    expect(policy).toContain(`script-src 'unsafe-inline' ${declared};`);
-    expect(policy).toContain(`connect-src ${declared};`);
     await shot('map', app);
   });
 
@@ -150,7 +196,9 @@ describe.skipIf(!hasBrowser)('real MCP Apps in our page', () => {
     // Its file it reads through a tool that is for it only.
     await allow(app, 'Allow while it is open');
     await eventually(() => wordsOf(app)).toContain('worker failed');
-    await eventually(() => app.page.locator('.notes').first().textContent()).toContain('data (script-src-elem)');
+    await eventually(() => blockedIn(app)).toEqual(
+      expect.arrayContaining(['blob (worker-src)', 'data (script-src-elem)']),
+    );
     await shot('pdf', app);
   });
 });
@@ -159,7 +207,7 @@ describe('the tools of real MCP Apps', () => {
   it('are hidden from models when they are for apps only', async () => {
     const host = createToolHost({
       servers: new Map(
-        SERVERS.map(({ name, program, args }) => [name, { command: process.execPath, args: [program, ...args] }]),
+        servers.map(({ name, program, args }) => [name, { command: process.execPath, args: [program, ...args] }]),
       ),
       cwd: folder,
     });
@@ -179,6 +227,24 @@ describe('the tools of real MCP Apps', () => {
         'pdf.list_pdfs',
         'transcript.transcribe',
       ]);
+      // Those are all: the others there are, which their apps may call.
+      for (const [server, names] of Object.entries({
+        debug: ['debug-log', 'debug-refresh'],
+        monitor: ['poll-system-stats'],
+        pdf: [
+          'read_pdf_bytes',
+          'poll_pdf_commands',
+          'save_pdf',
+          'submit_page_data',
+          'submit_save_data',
+          'submit_viewer_state',
+        ],
+      })) {
+        for (const name of names) {
+          const hidden = await host.forApps.describe(server, name, new AbortController().signal);
+          expect(hidden, `${server}.${name}`).toMatchObject({ isForApps: true });
+        }
+      }
     } finally {
       await host.close();
     }

@@ -55,6 +55,9 @@ export async function* useTools(
         else used.question ??= asked.question;
         break;
       }
+      case 'views':
+        answer(call, tool.words);
+        break;
       case 'block': {
         const { answer: told, isShown } = showBlock(tool.block, args, context);
         if (isShown) used.hasShown = true;
