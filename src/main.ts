@@ -162,6 +162,7 @@ export async function startService(options: {
     onCrash: formation.onCrash,
     description: formation.description,
     policies,
+    isShared,
     expiresAfterMs: formation.outbox.expiresAfterMs,
     seal,
     log,

@@ -60,6 +60,8 @@ export interface PipelineOptions {
   meter: Meter;
   now: () => number;
   random: () => number;
+  /** Whether other processes work on the store. Default false. */
+  isShared?: boolean;
   /** The same that the store paces by. */
   policies: DeliveryPolicies;
   /** A message that could not be delivered for so long, from when it was to go out, is given up. */

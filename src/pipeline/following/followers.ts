@@ -45,15 +45,24 @@ interface Followed {
   listeners: Set<EndListener>;
 }
 
+/**
+ * How long what turns say is gathered before it is kept. Readers here have it at once, so this is only what a crash
+ * loses; readers in other processes wait for it.
+ */
+const GATHER_MS = 100;
+const SHARED_GATHER_MS = 25;
+
 export function createFollowers(deps: {
   store: Pick<Store, 'turnLog'>;
   log: Log;
   rules: Pick<TurnRules, 'onDisconnect'>;
+  /** Whether other processes work on the store, in which a turn that runs here may be read. Default false. */
+  isShared?: boolean;
   /** Stops a turn that runs here. */
   stopTurn: (turnId: string) => void;
 }): Followers {
   const followed = new Map<string, Followed>();
-  const together = new Together();
+  const together = new Together(deps.isShared ? SHARED_GATHER_MS : GATHER_MS);
   const abandonment =
     deps.rules.onDisconnect === 'abort'
       ? createAbandonment({

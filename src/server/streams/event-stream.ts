@@ -33,8 +33,11 @@ export class EventStream {
       'X-Accel-Buffering': 'no',
     });
     const head = this.#head().join('');
-    if (head === '') this.#response.flushHeaders();
-    else this.#response.write(head);
+    // Written by themselves, the headers do not stay in memory in the pieces that they were put together from.
+    this.#response.cork();
+    this.#response.flushHeaders();
+    if (head !== '') this.#response.write(head);
+    this.#response.uncork();
     this.#response.once(
       'close',
       this.#heartbeats.add(() => this.#beat()),

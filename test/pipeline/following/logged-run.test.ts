@@ -23,7 +23,7 @@ function running() {
   const run = new LoggedRun(work, {
     store: { turnLog: { append } },
     log: silentLog,
-    together: new Together(),
+    together: new Together(25),
     onAdded() {},
   });
   return { run, kept, store, sizes: () => kept.map(({ events }) => events.length) };
@@ -57,7 +57,7 @@ describe('what a run says', () => {
   it('in several turns at the same time is kept in the same moment, so that it is one commit', async () => {
     const keptMs: number[] = [];
     const append = async () => void keptMs.push(Date.now());
-    const shared = { store: { turnLog: { append } }, log: silentLog, together: new Together(), onAdded() {} };
+    const shared = { store: { turnLog: { append } }, log: silentLog, together: new Together(25), onAdded() {} };
     const runs = Array.from({ length: 50 }, (_, number) => new LoggedRun({ ...work, turnId: `t${number}` }, shared));
     for (const [number, run] of runs.entries()) {
       if (number % 10 === 0) await vi.advanceTimersByTimeAsync(4);
