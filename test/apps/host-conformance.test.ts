@@ -140,7 +140,7 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
         'It may load from and talk to: allowed.example, cdn.example, frames.example, base.example',
       );
       expect(facts).toContain('It may ask for: geolocation, clipboardWrite');
-      expect(facts).toContain('Left out, because they are no addresses: 2');
+      expect(facts).toContain('Left out, because they are no addresses or too many: 2');
     });
 
     it('lifecycle/initialize-capabilities', () => {
