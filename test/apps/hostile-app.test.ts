@@ -183,4 +183,14 @@ describe.skipIf(!hasBrowser)('a person at the page of an app', () => {
       'It is not known any more who you are. Open the app again from your chat to use it.',
     );
   });
+
+  it.each([
+    ['en-GB', 'This app cannot be opened', 'There is no such app. Take its link from the message that it came with.'],
+    ['zh-CN', '无法打开此应用', '没有此应用。请使用消息中附带的链接。'],
+  ])('is told in %s that there is no app', async (locale, title, sentence) => {
+    const { page } = await open(`${apps.service.url}/apps/nonsense`, { locale });
+    const alert = page.getByRole('alert');
+    await eventually(() => alert.getByRole('heading').textContent()).toBe(title);
+    expect(await alert.getByRole('paragraph').textContent()).toBe(sentence);
+  });
 });

@@ -111,6 +111,14 @@ describe('the link to an app', () => {
     }
   });
 
+  it('is a page that says why where there is none, within the frame of a chat too', async () => {
+    const { status, headers } = await call('/apps/nonsense');
+    expect(status).toBe(404);
+    expect(headers.get('x-frame-options')).toBeNull();
+    expect(headers.get('content-security-policy')).toContain("frame-src 'none'");
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'$/);
+  });
+
   it.each(['/apps/nonsense', '/v1/apps/nonsense', '/v1/apps/nonsense/body'])('%s is not there', async (path) => {
     expect((await call(path)).status).toBe(404);
   });
