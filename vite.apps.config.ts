@@ -2,7 +2,8 @@ import { defineConfig } from 'vite';
 
 /** The page of an app: a small script, and the bridge that it loads once there is an app to run. */
 export default defineConfig({
-  base: '/apps/assets/',
+  // Relative: the service may be known under a path.
+  base: './',
   publicDir: false,
   logLevel: 'warn',
   build: {

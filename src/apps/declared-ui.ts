@@ -13,9 +13,18 @@ export const PERMISSIONS = {
 } as const;
 export type Permission = keyof typeof PERMISSIONS;
 
-/** Origins of one list; a policy must fit into a header. */
+/** Origins of one list. */
 const MAX_ORIGINS = 50;
 const MAX_ORIGIN_CHARS = 255;
+/**
+ * What all of them may take of the policy's header, characters. A proxy in front of the sandbox may take 4 KB of headers
+ * and no more: nginx, `proxy_buffer_size`, read 2026-11.
+ */
+const MAX_POLICY_CHARS = 3_000;
+/** In so many directives an origin of a list stands. */
+const DIRECTIVES: Readonly<Record<(typeof ORIGIN_LISTS)[number], number>> = {
+  ...{ connectDomains: 1, resourceDomains: 5, frameDomains: 1, baseUriDomains: 1 },
+};
 
 /** `https://host`, `wss://host:port`, `https://*.example.com`. A wildcard stands before two names at least, so never before a whole registry. */
 const ORIGIN =
@@ -33,7 +42,7 @@ export const declaredUiSchema = z.object({
   permissions: z.array(z.enum(Object.keys(PERMISSIONS) as [Permission, ...Permission[]])),
   /** Whether the document wants a border around it. Absent = we decide. */
   prefersBorder: z.boolean().optional(),
-  /** How many declared origins were left out, because they are none. */
+  /** How many declared origins were left out, because they are none, or too many. */
   refusedOrigins: z.number().int(),
 });
 
@@ -45,12 +54,19 @@ export function readDeclaredUi(meta: unknown): DeclaredUi {
   const ui = membersOf(membersOf(meta).ui);
   const csp: OriginLists = {};
   let refusedOrigins = 0;
+  let charsLeft = MAX_POLICY_CHARS;
   for (const name of ORIGIN_LISTS) {
     const given = membersOf(ui.csp)[name];
     if (!Array.isArray(given)) continue;
     const origins = given.filter(isOrigin).map((origin) => origin.toLowerCase());
-    const kept = [...new Set(origins)].slice(0, MAX_ORIGINS);
-    refusedOrigins += given.length - origins.length;
+    const wanted = [...new Set(origins)];
+    const kept = wanted.slice(0, MAX_ORIGINS).filter((origin) => {
+      const chars = (origin.length + 1) * DIRECTIVES[name];
+      if (chars > charsLeft) return false;
+      charsLeft -= chars;
+      return true;
+    });
+    refusedOrigins += given.length - origins.length + (wanted.length - kept.length);
     if (kept.length > 0) csp[name] = kept;
   }
   const wanted = membersOf(ui.permissions);

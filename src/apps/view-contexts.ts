@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { BlobOwner, BlobStore } from '../protocol/blob-store.ts';
 import type { ChannelMemory } from '../protocol/channel-memory.ts';
+import { BridgeError } from '../protocol/errors.ts';
 import type { ViewContext } from '../protocol/ui/view-context.ts';
 import { APP_TTL_MS } from './kept-app.ts';
 
@@ -40,6 +41,15 @@ export function createViewContexts(deps: { blobs: BlobStore; memory: ChannelMemo
     return { kept, refs: kept === undefined ? [] : refsSchema.parse(JSON.parse(kept)) };
   }
 
+  async function saidIn(place: { channel: string; key: string }) {
+    for (let attempt = 1; ; attempt++) {
+      const { refs } = await refsIn(place);
+      const found = await Promise.all(refs.map(([, ref]) => blobs.get(ref)));
+      // What is missing was replaced in this very moment: something newer is there by now.
+      if (attempt === MAX_ATTEMPTS || found.every((blob) => blob !== undefined)) return found;
+    }
+  }
+
   return {
     async keep({ appRef, owner, context }) {
       const ref = randomBytes(16).toString('base64url');
@@ -53,12 +63,19 @@ export function createViewContexts(deps: { blobs: BlobStore; memory: ChannelMemo
         const value = JSON.stringify([...others, [appRef, ref]]);
         const entry = { ...place, value, expiresAtMs };
         // Of two that write at the same moment, the later one reads what the other wrote.
-        if (kept === undefined ? await memory.add(entry) : await memory.replace({ ...place, was: kept, value })) return;
+        const isKept =
+          kept === undefined ? await memory.add(entry) : await memory.replace({ ...place, was: kept, value });
+        if (!isKept) continue;
+        // What an app said before is nobody's any more; an app that talks all day would fill the store.
+        const gone = refs.filter((one) => !others.includes(one));
+        await Promise.all(gone.map(([, old]) => blobs.remove(old)));
+        return;
       }
+      await blobs.remove(ref);
+      throw new BridgeError('internal', 'What the app said could not be kept: too many spoke at once.');
     },
     async of(owner) {
-      const { refs } = await refsIn(placeOf(owner));
-      const found = await Promise.all(refs.map(([, ref]) => blobs.get(ref)));
+      const found = await saidIn(placeOf(owner));
       return found.flatMap((blob) => {
         if (!blob || 'expired' in blob) return [];
         const { server, tool, text, data } = contextSchema.parse(JSON.parse(Buffer.from(blob.bytes).toString('utf8')));

@@ -38,28 +38,48 @@ export function createToolHost(options: {
         `Cannot call MCP server '${name}': the formation has no such server (known: ${known}). Add it under mcp.servers.`,
       );
     }
-    let client = clients.get(name);
-    if (!client) {
-      client = connect(server, options.cwd, () => clients.delete(name));
-      client.catch(() => clients.delete(name));
-      clients.set(name, client);
-    }
+    const known = clients.get(name);
+    if (known) return known;
+    const forget = () => {
+      // Another one may stand there by now.
+      if (clients.get(name) === client) clients.delete(name);
+    };
+    const client = connect(server, options.cwd, forget);
+    client.catch(forget);
+    clients.set(name, client);
     return client;
   }
 
   async function toolsOf(server: string): Promise<ServerTool[]> {
-    const tools = await listedTools(await connected(server));
+    const tools = await inSession(server, listedTools);
     return tools.filter(isForModels).map(({ name, description = '', inputSchema }) => ({
       ...{ server, name, description, parameters: inputSchema },
     }));
   }
 
-  const withServer: WithServer = async ({ server, what, signal }, work) => {
+  /** A server over HTTP that was started anew does not know our session. It has done nothing then, and gets another. */
+  async function inSession<T>(server: string, work: (client: Client) => Promise<T>): Promise<T> {
     const pending = connected(server);
+    const client = await pending;
     try {
-      return await work(await pending);
+      return await work(client);
     } catch (error) {
-      if (signal.aborted) throw error;
+      if (!isSessionLost(error)) throw error;
+      // Of several calls that find out, the first one makes room for the new client, and the others find that.
+      if (clients.get(server) === pending) {
+        clients.delete(server);
+        // Not under calls that are still to hear the same.
+        setTimeout(() => void client.close().catch(() => {}), CALL_TIMEOUT_MS).unref();
+      }
+      return await work(await connected(server));
+    }
+  }
+
+  const withServer: WithServer = async ({ server, what, signal }, work) => {
+    try {
+      return await inSession(server, work);
+    } catch (error) {
+      if (signal.aborted || error instanceof BridgeError) throw error;
       // What the server says may quote arguments or keys: it is the cause, and no part of the sentence.
       throw new BridgeError('tool_failed', `${what} of MCP server '${server}' failed${codeOf(error)}.`, {
         cause: error,
@@ -117,6 +137,11 @@ async function connect(server: McpServer, cwd: string, onClose: () => void): Pro
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
   }
   return client;
+}
+
+/** 404 within a session: MCP, "Streamable HTTP", Session Management, 2025-11-25. */
+function isSessionLost(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 404;
 }
 
 /** The error's code, of JSON-RPC or of the system, where it has one. */

@@ -41,6 +41,8 @@ export interface BlobStore {
   put(blob: NewBlob): Promise<void>;
   /** Whoever asks checks that it is theirs. Nothing when there is none, or none any more. */
   get(ref: string): Promise<KeptBlob | ExpiredBlob | undefined>;
+  /** Takes a reference away before its time, and the bytes with the last one to them. Does nothing when there is none. */
+  remove(ref: string): Promise<void>;
 }
 
 /** 8 MiB. */

@@ -60,6 +60,18 @@ describe('what an app declares', () => {
     expect(refusedOrigins).toBe(1);
   });
 
+  it('is no more than fits into the headers that proxies take, and what is too much is counted', () => {
+    const many = Array.from({ length: 60 }, (_, at) => `https://origin-${at}.example.com`);
+    const { csp, refusedOrigins } = declared({ csp: { connectDomains: many, resourceDomains: many } });
+    expect([csp.connectDomains?.length, csp.resourceDomains?.length]).toEqual([50, 10]);
+    expect(refusedOrigins).toBe(10 + 50);
+    const long = Array.from({ length: 20 }, (_, at) => `https://${'a'.repeat(60)}.${'b'.repeat(60)}.x${at}.example`);
+    const lists = { connectDomains: long, resourceDomains: long, frameDomains: long, baseUriDomains: long };
+    const policy = contentPolicy(declared({ csp: lists }).csp, { ancestor: 'https://bot.example.com' });
+    // nginx takes headers of 4 KB altogether, if it is not told otherwise.
+    expect(policy.length).toBeLessThan(3_500);
+  });
+
   it('is nothing for what is no declaration', () => {
     const nothing = { csp: {}, permissions: [], refusedOrigins: 0 };
     for (const meta of [undefined, null, 7, 'x', [], { ui: null }, { ui: { csp: 'x', permissions: ['camera'] } }]) {

@@ -139,8 +139,8 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
       expect(facts).toContain(
         'It may load from and talk to: allowed.example, cdn.example, frames.example, base.example',
       );
-      expect(facts).toContain('It may ask for: geolocation, clipboardWrite');
-      expect(facts).toContain('Left out, because they are no addresses: 2');
+      expect(facts).toContain('It may ask for: your location, copying to your clipboard');
+      expect(facts).toContain('Left out, because they are no addresses or too many: 2');
     });
 
     it('lifecycle/initialize-capabilities', () => {

@@ -30,6 +30,13 @@ describe.skipIf(!hasBrowser)('documents of other kinds on the page of an app', (
     expect(await links.allTextContents()).toEqual(['https://acme.example/a', 'https://acme.example/b']);
     expect(await links.first().getAttribute('rel')).toBe('noopener noreferrer');
     expect(await page.locator('iframe').count()).toBe(0);
+    // There is nothing to close.
+    expect(await page.locator('header button:visible').count()).toBe(0);
+  });
+
+  it('a comment before the document type does not make an old document of it', async () => {
+    const runner = await Runner.in(await show('commented'));
+    expect(await runner.run('document.compatMode')).toBe('CSS1Compat');
   });
 
   it('anything else can be saved and is not run [HI-82]', async () => {

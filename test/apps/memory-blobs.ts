@@ -13,5 +13,8 @@ export function createMemoryBlobs(now: () => number): BlobStore {
       const blob = blobs.get(ref);
       return blob && blob.expiresAtMs <= now() ? { expired: true, owner: blob.owner } : blob;
     },
+    async remove(ref) {
+      blobs.delete(ref);
+    },
   };
 }

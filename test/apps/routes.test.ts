@@ -89,9 +89,34 @@ describe('the link to an app', () => {
     expect(status).toBe(200);
     const policy = headers.get('content-security-policy');
     expect(policy).toMatch(
-      /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self' http:\/\/app-[0-9a-f]{24}\.localhost:\d+; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/,
+      /^default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src http:\/\/app-[0-9a-f]{24}\.localhost:\d+; base-uri 'none'; form-action 'none'; frame-ancestors 'self'$/,
     );
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+  });
+
+  it('runs for a page of ours as that says itself, whatever host a proxy names to us', async () => {
+    const path = `/v1/apps/${await appOfAnn()}`;
+    const ancestorOf = async (page: string) => {
+      const { body } = await call(`${path}?page=${encodeURIComponent(page)}`);
+      const pass = new URL(body.sandbox_url).pathname.slice(1).split('.')[0] ?? '';
+      return JSON.parse(Buffer.from(pass, 'base64url').toString('utf8'))[1];
+    };
+    const { port } = new URL(apps.service.url);
+    expect(await ancestorOf(`http://localhost:${port}`)).toBe(`http://localhost:${port}`);
+    for (const page of ['https://evil.example', `https://localhost:${port}`, 'null', `http://localhost:${port}/x`]) {
+      expect(await call(`${path}?page=${encodeURIComponent(page)}`), page).toMatchObject({
+        status: 409,
+        body: { error: { code: 'sandbox_unusable' } },
+      });
+    }
+  });
+
+  it('is a page that says why where there is none, within the frame of a chat too', async () => {
+    const { status, headers } = await call('/apps/nonsense');
+    expect(status).toBe(404);
+    expect(headers.get('x-frame-options')).toBeNull();
+    expect(headers.get('content-security-policy')).toContain("frame-src 'none'");
+    expect(headers.get('content-security-policy')).toMatch(/frame-ancestors 'self'$/);
   });
 
   it.each(['/apps/nonsense', '/v1/apps/nonsense', '/v1/apps/nonsense/body'])('%s is not there', async (path) => {
@@ -110,6 +135,7 @@ describe('what an app may do', () => {
     ['tools/call', { name: 'look' }],
     ['resources/list', {}],
     ['resources/read', { uri: 'notes://runner/secret' }],
+    ['resources/read', { uri: 'ui://runner/bare' }],
     ['message', { id: '12345678', text: 'hello' }],
     ['model-context', { text: 'hello' }],
   ] as const;
@@ -121,11 +147,6 @@ describe('what an app may do', () => {
       expect(answer).toMatchObject({ status: 403, body: { error: { code: 'app_read_only' } } });
     }
     expect((await call(`/v1/apps/${app}/${path}`, body, ann)).status).toBeLessThan(300);
-  });
-
-  it('a view of the server is for everybody who has the link', async () => {
-    const { body } = await call(`/v1/apps/${await appOfAnn()}/resources/read`, { uri: 'ui://runner/bare' });
-    expect(body.contents[0].text).toContain('The runner');
   });
 
   it('a tool that may change something is called once the person said yes', async () => {

@@ -77,6 +77,7 @@ describe('the sandbox', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
+      'x-dns-prefetch-control': 'off',
     });
   });
 

@@ -94,7 +94,8 @@ const PROXY = `function (settings) {
     inner = document.createElement('iframe');
     inner.setAttribute('sandbox', settings.sandbox);
     if (settings.allow) inner.setAttribute('allow', settings.allow);
-    const doctype = /^\\s*<!doctype[^>]*>/i.exec(text);
+    // Whatever stands before it, a document type counts only as long as no element does.
+    const doctype = /^(?:\\s|<!--[^]*?-->)*<!doctype[^>]*>/i.exec(text);
     const at = doctype ? doctype[0].length : 0;
     inner.srcdoc = text.slice(0, at) + REPORTER + text.slice(at);
     document.body.append(inner);

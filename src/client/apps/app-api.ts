@@ -10,40 +10,45 @@ export class ApiError extends Error {
   }
 }
 
-/** What the page of an app asks the service for, in the name of its viewer. */
+/** What the page of an app asks the service for, in the name of its viewer. A signal takes a request back. */
 export interface AppApi {
   describe(): Promise<AppDescription>;
   /** The document as it came; base64 stays base64. */
   body(): Promise<string>;
-  callTool(call: { name: string; arguments: Record<string, unknown>; approved: boolean }): Promise<unknown>;
-  listResources(cursor: string | undefined): Promise<unknown>;
-  readResource(uri: string): Promise<unknown>;
+  callTool(
+    call: { name: string; arguments: Record<string, unknown>; approved: boolean },
+    signal: AbortSignal,
+  ): Promise<unknown>;
+  listResources(cursor: string | undefined, signal: AbortSignal): Promise<unknown>;
+  readResource(uri: string, signal: AbortSignal): Promise<unknown>;
   say(message: { id: string; text: string }): Promise<{ turn_id: string | null }>;
   keepContext(context: { text?: string; data?: Record<string, unknown> }): Promise<void>;
 }
 
-/** `headers` say who is looking. */
-export function createAppApi(token: string, headers: Readonly<Record<string, string>>): AppApi {
-  const base = `/v1/apps/${token}`;
-
-  async function ask(path: string, body?: unknown): Promise<Response> {
+/** `base`: where the app's routes are. `headers` say who is looking. */
+export function createAppApi(
+  base: string,
+  viewer: { headers: Readonly<Record<string, string>>; onUnknown: () => void },
+): AppApi {
+  async function ask(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     const posted = body !== undefined && {
       method: 'POST',
       body: JSON.stringify(body),
-      headers: { ...headers, 'Content-Type': 'application/json' },
+      headers: { ...viewer.headers, 'Content-Type': 'application/json' },
     };
-    const response = await fetch(base + path, { headers, ...posted });
+    const response = await fetch(base + path, { headers: viewer.headers, ...posted, ...(signal && { signal }) });
     if (response.ok) return response;
+    if (response.status === 401) viewer.onUnknown();
     const { error } = await response.json().catch(() => ({ error: undefined }));
     throw new ApiError(String(error?.code ?? response.status), String(error?.message ?? response.statusText));
   }
 
   return {
-    describe: async () => (await ask('')).json(),
+    describe: async () => (await ask(`?page=${encodeURIComponent(location.origin)}`)).json(),
     body: async () => (await ask('/body')).text(),
-    callTool: async (call) => (await ask('/tools/call', call)).json(),
-    listResources: async (cursor) => (await ask('/resources/list', { cursor })).json(),
-    readResource: async (uri) => (await ask('/resources/read', { uri })).json(),
+    callTool: async (call, signal) => (await ask('/tools/call', call, signal)).json(),
+    listResources: async (cursor, signal) => (await ask('/resources/list', { cursor }, signal)).json(),
+    readResource: async (uri, signal) => (await ask('/resources/read', { uri }, signal)).json(),
     say: async (message) => (await ask('/message', message)).json(),
     keepContext: async (context) => void (await ask('/model-context', context)),
   };

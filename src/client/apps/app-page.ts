@@ -1,5 +1,5 @@
 import './app-page.css';
-import { ApiError, type AppApi, createAppApi } from './app-api.ts';
+import { type AppApi, createAppApi } from './app-api.ts';
 import type { AppDescription } from './app-description.ts';
 import { askIn } from './dialogs.ts';
 import { bytesOf, saveBytes } from './downloads.ts';
@@ -8,6 +8,8 @@ import { linksIn } from './links.ts';
 import type { AppEvents, MountedApp } from './mount-app.ts';
 import { NoteList } from './note-list.ts';
 import { appHeader } from './page-header.ts';
+import { refused } from './refused.ts';
+import { type Say, statusLine } from './status-line.ts';
 import { viewerHeaders } from './viewer.ts';
 import { wordsFor } from './words.ts';
 
@@ -16,29 +18,29 @@ const SILENT_AFTER_MS = 8_000;
 
 const words = wordsFor(navigator.languages);
 const main = document.getElementById('app') as HTMLElement;
+/** Taken from the address once: an app that is opened again on this page is opened by the same viewer. */
+const headers = viewerHeaders();
 
 /** The page of one app: whose it is, the app itself, and what it was not allowed. */
-async function show(api: AppApi, app: AppDescription): Promise<void> {
+async function show(api: AppApi, app: AppDescription, say: Say): Promise<void> {
   const stage = element('section', { class: app.prefers_border === false ? 'stage' : 'stage has-border' });
-  const status = element('p', { class: 'status', role: 'status' }, words.loading);
   const blocked = new NoteList(words.blocked);
   const log = new NoteList(words.log);
   let mounted: MountedApp | undefined;
+  let isClosed = false;
   const header = appHeader(app, words, {
     onClose: () => void close(),
     onFullScreen: (isFull) => mounted?.display(isFull ? 'fullscreen' : 'inline'),
   });
-  const say = (text: string) => {
-    status.textContent = text;
-    status.hidden = text === '';
-  };
   const close = async () => {
+    if (isClosed) return;
+    isClosed = true;
     const closing = mounted;
     mounted = undefined;
     await closing?.teardown('closed');
     document.body.classList.remove('is-fullscreen');
     const again = element('button', { type: 'button' }, words.openAgain);
-    again.addEventListener('click', () => location.reload());
+    again.addEventListener('click', () => void open());
     say(words.closed);
     header.end();
     stage.replaceChildren(again);
@@ -60,9 +62,11 @@ async function show(api: AppApi, app: AppDescription): Promise<void> {
       if (parent !== window) parent.postMessage({ type: 'footbridge.app_said', turn_id: turnId }, location.origin);
     },
     onReady: () => say(''),
+    onMuted: () => say(words.mutedForYou),
     onTeardownWanted: () => void close(),
   };
-  main.replaceChildren(header.element, status, stage, blocked.element, log.element);
+  say(words.loading);
+  main.replaceChildren(header.element, say.element, stage, blocked.element, log.element);
 
   const body = await api.body();
   if (app.kind === 'links') {
@@ -78,20 +82,34 @@ async function show(api: AppApi, app: AppDescription): Promise<void> {
     return;
   }
   const { mountApp } = await import('./mount-app.ts');
-  mounted = await mountApp({ container: stage, app, body, api, ask: askIn(main), words, events });
+  mounted = await mountApp({ container: stage, app, body, api, ask: askIn(main, words), words, events }).catch(
+    (error: unknown) => {
+      if (isClosed) return undefined;
+      header.end();
+      stage.remove();
+      throw error;
+    },
+  );
+  if (isClosed) return mounted?.teardown('closed');
   addEventListener('pagehide', () => void mounted?.teardown('the page was closed'));
   // What speaks no protocol is shown all the same.
   if (app.mime !== 'text/html;profile=mcp-app') say('');
-  else setTimeout(() => status.textContent === words.loading && say(words.silent), SILENT_AFTER_MS);
+  else setTimeout(() => say.element.textContent === words.loading && say(words.silent), SILENT_AFTER_MS);
 }
 
-const token = location.pathname.split('/').at(-1) ?? '';
-const api = createAppApi(token, viewerHeaders());
-api
-  .describe()
-  .then((app) => show(api, app))
-  .catch((error: unknown) => {
-    const sentence = error instanceof ApiError || error instanceof Error ? error.message : words.failed;
-    main.append(element('p', { class: 'status is-error', role: 'alert' }, sentence));
-    main.querySelector('[role=status]')?.remove();
-  });
+/** Asks for the app of this address, and shows it or why it cannot be shown. */
+async function open(): Promise<void> {
+  const say = statusLine();
+  // The service may be known under a path.
+  const [, prefix = '', token = ''] = /^(.*)\/apps\/([^/]*)$/.exec(location.pathname) ?? [];
+  const onUnknown = () => say(words.unknownViewer);
+  const api = createAppApi(`${prefix}/v1/apps/${token}`, { headers, onUnknown });
+  try {
+    await show(api, await api.describe(), say);
+  } catch (error) {
+    say.element.remove();
+    main.append(refused(error, { words, isAlone: main.querySelector('h1') === null }));
+  }
+}
+
+void open();

@@ -10,6 +10,9 @@ type Content =
   | { type: 'resource'; resource: { uri: string; text: string } | { uri: string; blob: string } }
   | { type: 'resource_link'; uri: string };
 
+/** Files that are saved at one word of a person. */
+const MAX_FILES = 10;
+
 interface Download {
   name: string;
   href: string;
@@ -19,18 +22,15 @@ interface Download {
 /** Saves files for an app, once the person said yes. What is linked is fetched by the browser, never by the service. */
 export async function downloadFiles(
   contents: readonly Content[],
-  { ask, words }: { ask: Ask; words: Words },
+  { ask, words, signal }: { ask: Ask; words: Words; signal: AbortSignal },
 ): Promise<void> {
+  if (contents.length > MAX_FILES) throw new Refusal(words.tooManyFiles(MAX_FILES));
   const downloads = contents.flatMap((content) => downloadOf(content) ?? []);
   if (downloads.length === 0) throw new Refusal(words.saveInvalid);
   try {
     const detail = downloads.map(({ name, href, isOurs }) => (isOurs ? name : `${name}: ${href}`)).join('\n');
-    const answer = await ask({
-      title: words.maySave,
-      detail,
-      choices: [{ value: 'yes', label: words.save }],
-      no: words.cancel,
-    });
+    const choices = [{ value: 'yes', label: words.save }];
+    const answer = await ask({ title: words.maySave, detail, choices, no: words.cancel }, signal);
     if (answer === undefined) throw new Refusal(words.saveDenied);
     for (const download of downloads) save(download);
   } finally {

@@ -30,9 +30,9 @@ export function grantedTo({ granted, can_act: canAct }: AppDescription): {
       openLinks: {},
       downloadFile: {},
       logging: {},
-      serverResources: {},
       ...(canAct && {
         serverTools: {},
+        serverResources: {},
         message: { text: {} },
         updateModelContext: { text: {}, structuredContent: {} },
       }),

@@ -1,13 +1,14 @@
 import { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { config } from 'zod/v4';
+import { objectOf } from '../json.ts';
 import type { AppApi } from './app-api.ts';
 import type { AppDescription } from './app-description.ts';
-import { Approvals } from './approvals.ts';
 import type { Ask } from './dialogs.ts';
 import { element } from './elements.ts';
 import { clampedHeight, FIRST_HEIGHT_PX } from './frame-size.ts';
 import { grantedTo } from './grants.ts';
 import { type DisplayMode, hostContext, watchHostContext } from './host-context.ts';
+import { Questions } from './questions.ts';
 import { Refusal } from './refusal.ts';
 import { answerRequests } from './requests.ts';
 import { type SandboxSays, SandboxTransport } from './sandbox-transport.ts';
@@ -35,6 +36,8 @@ export interface AppEvents {
   onSandboxSays(said: SandboxSays): void;
   onLog(line: string): void;
   onSaid(turnId: string | null): void;
+  /** It was told no so often that it cannot ask the person any more. */
+  onMuted(): void;
   onReady(): void;
   onTeardownWanted(): void;
 }
@@ -89,7 +92,8 @@ export async function mountApp(options: {
     tell();
   };
 
-  answerRequests(bridge, { app, api, ask, words, events, approvals: new Approvals({ api, ask, words }) });
+  const questions = new Questions(ask, { words, onMuted: events.onMuted });
+  answerRequests(bridge, { app, api, ask: questions.ask, words, events });
   bridge.onrequestdisplaymode = async ({ mode: wanted }) => {
     if (wanted !== 'pip') display(wanted);
     return { mode };
@@ -103,7 +107,7 @@ export async function mountApp(options: {
     isInitialized = true;
     events.onReady();
     tell();
-    void bridge.sendToolInput({ arguments: app.args ?? {} });
+    void bridge.sendToolInput({ arguments: objectOf(app.args) ?? {} });
     if (app.result === null) void bridge.sendToolCancelled({ reason: words.tooLarge });
     else void bridge.sendToolResult(app.result as Parameters<typeof bridge.sendToolResult>[0]);
   };

@@ -29,10 +29,11 @@ export function appHeader(
   const buttons = element('div', { class: 'buttons' }, full, close);
   buttons.hidden = app.kind === 'links' || app.kind === 'file';
   const hosts = hostsOf(app);
+  const devices = app.granted.permissions.map((name) => words.devices[name] ?? name);
   const facts = [
     words.notOurs,
     ...(hosts.length > 0 ? [words.connects(hosts.join(', '))] : []),
-    ...(app.granted.permissions.length > 0 ? [words.asks(app.granted.permissions.join(', '))] : []),
+    ...(devices.length > 0 ? [words.asks(devices.join(', '))] : []),
     ...(app.refused_origins > 0 ? [words.refusedOrigins(app.refused_origins)] : []),
   ];
   const header = element(

@@ -33,6 +33,13 @@ export class Blobs {
     return bytes && expiresAtMs > nowMs ? { owner, mime, bytes, expiresAtMs } : { expired: true, owner };
   }
 
+  remove(ref: string): void {
+    const hash = this.#ofRef.get(ref)?.hash;
+    this.#ofRef.delete(ref);
+    if (hash === undefined || [...this.#ofRef.values()].some((kept) => kept.hash === hash)) return;
+    this.#bytes.delete(hash);
+  }
+
   of(isTheirs: (owner: BlobOwner) => boolean): PersonBlob[] {
     const inOrder = [...this.#ofRef].sort(([a], [b]) => (a < b ? -1 : 1));
     return inOrder.flatMap(([ref, kept]) => {

@@ -261,6 +261,7 @@ export function createMemoryStore(
     blobs: {
       put: (blob) => run(() => blobs.put(blob)),
       get: (ref) => run(() => blobs.get(ref, now())),
+      remove: (ref) => run(() => blobs.remove(ref)),
     },
     assertWritable: () => run(() => undefined),
     counts: () =>

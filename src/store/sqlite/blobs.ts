@@ -13,6 +13,7 @@ const IS_KEPT = 'select 1 as yes from blob_ref where ref = ?';
 const GET = `
   select blob_ref.channel, blob_ref.conversation, blob_ref.person_id, blob_ref.mime, blob_ref.expires_at_ms, blob.bytes
   from blob_ref left join blob on blob.hash = blob_ref.hash where blob_ref.ref = ?`;
+const REMOVE = 'delete from blob_ref where ref = ?';
 const THEIRS = 'channel = ? and (person_id = ? or conversation in (select value from json_each(?)))';
 const OF_PERSON = `
   select ref, channel, conversation, mime, expires_at_ms,
@@ -28,6 +29,7 @@ export function prepareBlobs(driver: Driver, now: () => number) {
   const keepRef = driver.prepare(KEEP_REF);
   const isKept = driver.prepare<{ yes: number }>(IS_KEPT);
   const one = driver.prepare<BlobRow>(GET);
+  const remove = driver.prepare(REMOVE);
   const ofPerson = driver.prepare<PersonBlobRow>(OF_PERSON);
   const forget = driver.prepare(FORGET);
   const theirs = ({ channel, personId }: PersonKey, names: readonly string[]) =>
@@ -46,6 +48,10 @@ export function prepareBlobs(driver: Driver, now: () => number) {
     get(ref: string): KeptBlob | ExpiredBlob | undefined {
       const row = one.get(ref);
       return row && blobOf(row, now());
+    },
+
+    remove(ref: string): void {
+      remove.run(ref);
     },
 
     /** Those of a person, and of the conversations of these names. */

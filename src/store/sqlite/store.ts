@@ -198,6 +198,7 @@ export function storeOf(driver: Driver, options: Required<SqliteStoreOptions>): 
     blobs: {
       put: (blob) => write(() => blobs.put(blob)),
       get: (ref) => read(() => blobs.get(ref)),
+      remove: (ref) => write(() => blobs.remove(ref)),
     },
     assertWritable: () => write(() => driver.execute(WRITE_NOTHING)),
     counts: () => read(counts),

@@ -5,9 +5,11 @@ import { eventually, type ShownApp } from '../app-browser.ts';
 export const RUNNER = fileURLToPath(new URL('server.mjs', import.meta.url));
 
 /** The servers of the runner, one for each view, so that a message can name the one that it wants. */
-export const VIEWS = ['bare', 'declared', 'picture', 'links', 'notes.txt', 'base64', 'huge'].map((view) => ({
-  ...{ name: view, program: RUNNER, tool: `show-${view}`, toolArgs: { city: 'Oslo' } },
-}));
+export const VIEWS = ['bare', 'declared', 'picture', 'links', 'notes.txt', 'base64', 'commented', 'huge'].map(
+  (view) => ({
+    ...{ name: view, program: RUNNER, tool: `show-${view}`, toolArgs: { city: 'Oslo' } },
+  }),
+);
 
 /** What a request of an app is answered with. */
 export interface Answer {

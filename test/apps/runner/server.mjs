@@ -40,6 +40,7 @@ view('links', 'ui://runner/links', {
   mimeType: 'text/uri-list',
   text: '# pages\r\nhttps://acme.example/a\r\njavascript:alert(1)\r\nhttps://acme.example/b\r\n',
 });
+view('commented', 'ui://runner/commented', { text: `\n<!-- made by a tool -->\n<!-- twice -->\n${html}` });
 view('file', 'ui://runner/notes.txt', { mimeType: undefined, text: '<script>top.hacked = 1</script>' });
 view('base64', 'ui://runner/base64', { text: undefined, blob: Buffer.from(html).toString('base64') });
 server.registerResource('secret', 'notes://runner/secret', { mimeType: 'text/plain' }, async (url) => ({
@@ -47,7 +48,7 @@ server.registerResource('secret', 'notes://runner/secret', { mimeType: 'text/pla
 }));
 
 const shows = (name) => ({ inputSchema: anything, _meta: { ui: { resourceUri: `ui://runner/${name}` } } });
-for (const name of ['bare', 'declared', 'picture', 'links', 'notes.txt', 'base64']) {
+for (const name of ['bare', 'declared', 'picture', 'links', 'notes.txt', 'base64', 'commented']) {
   server.registerTool(`show-${name}`, shows(name), async (args) => said({ shown: name, args }));
 }
 server.registerTool('show-huge', shows('bare'), async () => said('x'.repeat(1_100_000)));

@@ -37,6 +37,19 @@ export function describeBlobs(open: OpenBench, survivesRestart: boolean): void {
       expect(await store.blobs.get("' or 1=1 --")).toBeUndefined();
     });
 
+    it('is gone when it is removed, and its bytes when nobody else has them', async () => {
+      const { store } = await open();
+      await store.blobs.put(blob('one', { bytes: everyByte }));
+      await store.blobs.put(blob('other', { bytes: everyByte }));
+      await store.blobs.remove(ref('one'));
+      await store.blobs.remove(ref('unknown'));
+      expect(await store.blobs.get(ref('one'))).toBeUndefined();
+      expect(bytesIn(await store.blobs.get(ref('other')))).toEqual([...everyByte]);
+      await store.blobs.remove(ref('other'));
+      await store.blobs.put(blob('one', { bytes: everyByte }));
+      expect(bytesIn(await store.blobs.get(ref('one')))).toEqual([...everyByte]);
+    });
+
     it('may be a view of a larger buffer, and is not changed with it', async () => {
       const { store } = await open();
       const buffer = Uint8Array.from([9, 1, 2, 3, 9]);

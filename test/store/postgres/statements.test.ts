@@ -88,6 +88,8 @@ describeOnServer('the statements', () => {
     await store.blobs.put({ ...blob, ref: 'a'.repeat(32) });
     await store.blobs.put({ ...blob, ref: 'b'.repeat(32), owner: { ...owner, personId: 'bob', conversation: 'x' } });
     await store.blobs.get('a'.repeat(32));
+    await store.blobs.put({ ...blob, ref: 'c'.repeat(32) });
+    await store.blobs.remove('c'.repeat(32));
     await store.questions('telegram:42', START_MS);
     await store.counts();
     await store.exportPerson({ channel: 'telegram', personId: 'ann' });

@@ -47,12 +47,12 @@ export function callToolRoute(deps: ToolDeps): RequestHandler<{ token: string }>
   };
 }
 
-/** Reads a resource of the app's own server. Views are for everybody who has the link, all else for its person. */
+/** Reads a resource of the app's own server, for the person who was answered: the link shows one view, not the server's others. */
 export function readResourceRoute(deps: ToolDeps): RequestHandler<{ token: string }> {
   return async (request, response) => {
     const opened = await openedApp(request.params.token, deps);
+    assertOwner(opened, request, response, deps);
     const { uri } = validated(readBody, request.body);
-    if (!uri.startsWith('ui://')) assertOwner(opened, request, response, deps);
     const { server } = opened.app;
     const gone = new AbortController();
     response.once('close', () => gone.abort());

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { documentKind } from '../../../apps/document-kind.ts';
 import { isOwnOrigin, type OwnOrigins } from '../../../apps/own-origins.ts';
 import type { SandboxPasses } from '../../../apps/sandbox/sandbox-pass.ts';
@@ -28,15 +28,25 @@ export function describeAppRoute(deps: DescribeDeps): RequestHandler<{ token: st
       granted: { csp, permissions },
       refused_origins: refusedOrigins,
       prefers_border: prefersBorder ?? null,
-      sandbox_url: sandboxUrl(ref, request.headers.host, deps),
+      sandbox_url: sandboxUrl(ref, pageOriginIn(request, deps.origins), deps),
       expires_at: new Date(expiresAtMs).toISOString(),
     });
   };
 }
 
+/**
+ * The origin of ours that the page has: as it says itself, since a proxy may name another host to us than people know;
+ * else that which the request names. Nothing when it is none of ours.
+ */
+function pageOriginIn({ query, headers }: Request<{ token: string }>, origins: OwnOrigins): string | undefined {
+  const { page } = query;
+  if (page === undefined) return origins.of(headers.host);
+  if (typeof page !== 'string' || !URL.canParse(page)) return undefined;
+  return origins.of(new URL(page).host) === page ? page : undefined;
+}
+
 /** Where the app runs, for this page of ours. Throws `sandbox_unusable` where it would not be apart from us. */
-function sandboxUrl(ref: string, host: string | undefined, deps: DescribeDeps): string {
-  const ancestor = deps.origins.of(host);
+function sandboxUrl(ref: string, ancestor: string | undefined, deps: DescribeDeps): string {
   if (ancestor === undefined) {
     throw new BridgeError(
       'sandbox_unusable',

@@ -11,7 +11,8 @@ export type AppRoutesDeps = PageDeps & DescribeDeps & ToolDeps & MessageDeps & C
 
 /** The pages of apps, and what those ask for. The link is the right to look; who may act is asked anew each time. */
 export function appsRouter(deps: AppRoutesDeps): Router {
-  const router = Router();
+  // The page's own addresses are relative to one without a slash at its end.
+  const router = Router({ strict: true });
   router.use('/apps/assets', appAssets());
   router.get('/apps/:token', appPageRoute(deps));
   router.get('/v1/apps/:token', describeAppRoute(deps));

@@ -4,6 +4,7 @@ import { checkBlob, hashOf } from '../../new-blob.ts';
 import { type BlobRow, blobOf } from '../../rows/blob-row.ts';
 import type { Database } from '../connection/database.ts';
 import { bind, type Query, type Statement } from '../connection/sql.ts';
+import { unusedBytes } from './unused-bytes.ts';
 
 /** Bytes that are there already are written over with themselves, so that nobody takes them away before this is kept. */
 const PUT: Statement = {
@@ -23,6 +24,10 @@ const GET: Statement = {
     select blob_ref.channel, blob_ref.conversation, blob_ref.person_id, blob_ref.mime, blob_ref.expires_at_ms, blob.bytes
     from blob_ref left join blob on blob.hash = blob_ref.hash where blob_ref.ref = $1`,
 };
+const REMOVE: Statement = {
+  name: 'blob.remove',
+  text: 'delete from blob_ref where ref = $1 returning hash',
+};
 const THEIRS = 'channel = $1 and (person_id = $2 or conversation = any($3::text[]))';
 const OF_PERSON: Statement = {
   name: 'blob.of_person',
@@ -38,7 +43,7 @@ const FORGET: Statement = {
 
 /** Blobs by their references. `run` is the store's way to run an operation. */
 export function blobsIn(deps: {
-  database: Pick<Database, 'rows'>;
+  database: Pick<Database, 'rows' | 'transact'>;
   now: () => number;
   run: <Result>(operation: () => Promise<Result>) => Promise<Result>;
 }): BlobStore {
@@ -56,6 +61,13 @@ export function blobsIn(deps: {
         const [row] = await database.rows<BlobRow>(bind(GET, ref));
         return row && blobOf(row, now());
       }),
+    remove: (ref) =>
+      run(() =>
+        database.transact(async (transaction) => {
+          const rows = await transaction.rows<{ hash: string | null }>(bind(REMOVE, ref));
+          return { result: undefined, writes: await unusedBytes(transaction, rows) };
+        }),
+      ),
   };
 }
 
