@@ -67,7 +67,7 @@ describe('what an app declares', () => {
     expect(refusedOrigins).toBe(10 + 50);
     const long = Array.from({ length: 20 }, (_, at) => `https://${'a'.repeat(60)}.${'b'.repeat(60)}.x${at}.example`);
     const lists = { connectDomains: long, resourceDomains: long, frameDomains: long, baseUriDomains: long };
-    const policy = contentPolicy(declared({ csp: lists }).csp, { ancestor: 'https://bot.example.com' });
+    const policy = contentPolicy(declared({ csp: lists }).csp, { ancestor: 'https://bot.example.com', framedBy: [] });
     // nginx takes headers of 4 KB altogether, if it is not told otherwise.
     expect(policy.length).toBeLessThan(3_500);
   });
@@ -93,7 +93,7 @@ describe('the content policy of an app', () => {
   const ancestor = 'https://bot.example.com';
 
   it('reaches nothing when nothing is declared', () => {
-    expect(contentPolicy({}, { ancestor })).toBe(
+    expect(contentPolicy({}, { ancestor, framedBy: [] })).toBe(
       "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; font-src 'none'; media-src data:; connect-src 'none'; frame-src 'none'; worker-src 'none'; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors https://bot.example.com",
     );
   });
@@ -106,10 +106,10 @@ describe('the content policy of an app', () => {
         frameDomains: ['https://f.example'],
         baseUriDomains: ['https://b.example'],
       },
-      { ancestor },
+      { ancestor, framedBy: ['https://acme.example'] },
     );
     expect(policy).toBe(
-      "default-src 'none'; script-src 'unsafe-inline' https://r.example; style-src 'unsafe-inline' https://r.example; img-src data: https://r.example; font-src https://r.example; media-src data: https://r.example; connect-src https://c.example; frame-src https://f.example; worker-src 'none'; object-src 'none'; base-uri https://b.example; form-action 'none'; frame-ancestors https://bot.example.com",
+      "default-src 'none'; script-src 'unsafe-inline' https://r.example; style-src 'unsafe-inline' https://r.example; img-src data: https://r.example; font-src https://r.example; media-src data: https://r.example; connect-src https://c.example; frame-src https://f.example; worker-src 'none'; object-src 'none'; base-uri https://b.example; form-action 'none'; frame-ancestors https://bot.example.com https://acme.example",
     );
   });
 
@@ -121,7 +121,10 @@ describe('the content policy of an app', () => {
     );
     fc.assert(
       fc.property(fc.array(entry), fc.array(entry), (connectDomains, resourceDomains) => {
-        const policy = contentPolicy(declared({ csp: { connectDomains, resourceDomains } }).csp, { ancestor });
+        const policy = contentPolicy(declared({ csp: { connectDomains, resourceDomains } }).csp, {
+          ancestor,
+          framedBy: [],
+        });
         expect(policy).toMatch(/^[\x20-\x7e]+$/);
         expect(policy.split('; ').map((directive) => directive.split(' ')[0])).toHaveLength(13);
         expect(policy).not.toMatch(/unsafe-eval|\*(?!\.)/);

@@ -23,6 +23,7 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
     options: Parameters<typeof open>[1] = {},
   ): Promise<ShownApp & { runner: Runner }> {
     const shown = await open(await apps.appOf(view, 'ann'), { as: 'ann', ...options });
+    if (view === 'declared') await shown.page.getByRole('button', { name: 'Allow', exact: true }).click();
     return { ...shown, runner: await Runner.in(shown) };
   }
 

@@ -150,6 +150,26 @@ describe.skipIf(!hasBrowser)('an app that means no good', () => {
   });
 });
 
+describe.skipIf(!hasBrowser)('an app that wants devices', () => {
+  const apps = useAppService(VIEWS);
+  const open = useAppBrowser();
+
+  it('gets none that the person did not give to it, whatever the browser was told for another app', async () => {
+    const shown = await open(await apps.appOf('declared', 'ann'), { as: 'ann' });
+    await shown.page.getByRole('heading', { name: 'May the app use your location?' }).waitFor();
+    await shown.page.getByRole('button', { name: 'Do not allow' }).click();
+    const runner = await Runner.in(shown);
+    const { hostCapabilities } = await runner.initialize();
+    expect(hostCapabilities.sandbox).toMatchObject({ permissions: { clipboardWrite: {} } });
+    expect(hostCapabilities.sandbox).not.toMatchObject({ permissions: { geolocation: {} } });
+    const allow = await shown.page.locator('.stage iframe').getAttribute('allow');
+    expect(allow).toMatch(/^clipboard-write http:\/\/app-[0-9a-f]{24}\.localhost:\d+$/);
+    await shown.context.grantPermissions(['geolocation']);
+    const locate = `new Promise((resolve) => navigator.geolocation.getCurrentPosition(() => resolve('here'), (error) => resolve(error.code)))`;
+    expect(await runner.run(locate)).toBe(1);
+  });
+});
+
 describe.skipIf(!hasBrowser)('a person at the page of an app', () => {
   const apps = useAppService(VIEWS);
   const open = useAppBrowser();

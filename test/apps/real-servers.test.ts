@@ -87,6 +87,7 @@ describe.skipIf(!hasBrowser)('real MCP Apps in our page', () => {
   /** Opens the app of a server as the person who was answered, and holds it to its place: what each may, and no more. */
   async function asAnn(server: string): Promise<ShownApp> {
     const app = await open(await apps.appOf(server, 'ann'), { as: 'ann' });
+    if (server === 'transcript') await allow(app, 'Allow');
     const view = await viewOf(app);
     const own = apps.service.url;
     expect(await view.evaluate(REACH.replaceAll('OWN', JSON.stringify(own)))).toEqual([]);
@@ -110,7 +111,7 @@ describe.skipIf(!hasBrowser)('real MCP Apps in our page', () => {
   /** What the page lists as blocked. */
   const blockedIn = ({ page }: ShownApp) => page.locator('.notes').first().locator('li').allTextContents();
 
-  const allow = (app: ShownApp, label: string) => app.page.getByRole('button', { name: label }).click();
+  const allow = (app: ShownApp, label: string) => app.page.getByRole('button', { name: label, exact: true }).click();
 
   it('basic-vanillajs shows the time, and calls its tool once the person said yes', async () => {
     const app = await asAnn('basic');

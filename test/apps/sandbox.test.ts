@@ -68,7 +68,7 @@ describe('the sandbox', () => {
       mime: 'text/html',
       meta: { ui: { csp: { connectDomains: ['https://a.example'] }, permissions: { camera: {} } } },
     });
-    const { status, headers } = await get(`/${passes.issue({ ref, ancestor })}`, hostOf(ref));
+    const { status, headers } = await get(`/${passes.issue({ ref, ancestor, framedBy: [] })}`, hostOf(ref));
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toContain("connect-src https://a.example; frame-src 'none'");
     expect(headers['content-security-policy']).toContain('frame-ancestors https://bot.example.com');
@@ -83,20 +83,20 @@ describe('the sandbox', () => {
 
   it('takes no wish for a policy from the address [HI-80]', async () => {
     const ref = await kept({ mime: 'text/html' });
-    const pass = passes.issue({ ref, ancestor });
+    const pass = passes.issue({ ref, ancestor, framedBy: [] });
     expect((await get(`/${pass}?csp=connect-src%20*`, hostOf(ref))).status).toBe(404);
   });
 
   it('has nothing without a pass, under another name, or once the pass is old', async () => {
     const ref = await kept();
     const other = await kept();
-    const pass = passes.issue({ ref, ancestor });
+    const pass = passes.issue({ ref, ancestor, framedBy: [] });
     for (const [path, host] of [
       ['/', hostOf(ref)],
       [`/${ref}`, hostOf(ref)],
       [`/${pass}`, hostOf(other)],
       [`/${pass}`, `127.0.0.1:${server.port}`],
-      [`/${passes.issue({ ref: 'no-such-app-anywhere00', ancestor })}`, hostOf(ref)],
+      [`/${passes.issue({ ref: 'no-such-app-anywhere00', ancestor, framedBy: [] })}`, hostOf(ref)],
     ] as const) {
       expect((await get(path, host)).status, path).toBe(404);
     }
@@ -107,14 +107,14 @@ describe('the sandbox', () => {
 
   it('never holds the document itself, decoded or not [HI-48]', async () => {
     const ref = await kept({ mime: 'text/html', encoding: 'base64' });
-    const { text } = await get(`/${passes.issue({ ref, ancestor })}`, hostOf(ref));
+    const { text } = await get(`/${passes.issue({ ref, ancestor, framedBy: [] })}`, hostOf(ref));
     expect(text).not.toContain('<p>');
     expect(text).toContain('"isBase64":true');
   });
 
   it('says nothing into its script that could end it', async () => {
     const ref = await kept({ mime: 'text/html' });
-    const hostile = passes.issue({ ref, ancestor: 'https://</script><script>alert(1)</script>' });
+    const hostile = passes.issue({ ref, ancestor: 'https://</script><script>alert(1)</script>', framedBy: [] });
     expect((await get(`/${hostile}`, hostOf(ref))).text).not.toContain('<script>alert');
   });
 

@@ -1,4 +1,5 @@
 import { type DeclaredUi, type OriginLists, PERMISSIONS } from '../declared-ui.ts';
+import type { SandboxPass } from './sandbox-pass.ts';
 
 /**
  * The content security policy of an app, for a header: what its document declares, and nothing looser than the MCP Apps
@@ -7,7 +8,10 @@ import { type DeclaredUi, type OriginLists, PERMISSIONS } from '../declared-ui.t
  * `'self'` is left out where the specification has it: nothing of an app's is served on the sandbox's origin. Forms go
  * nowhere; an app that has one handles it itself.
  */
-export function contentPolicy(csp: OriginLists, { ancestor }: { ancestor: string }): string {
+export function contentPolicy(
+  csp: OriginLists,
+  { ancestor, framedBy }: Pick<SandboxPass, 'ancestor' | 'framedBy'>,
+): string {
   const { connectDomains = [], resourceDomains = [], frameDomains = [], baseUriDomains = [] } = csp;
   const directives: [string, ...string[]][] = [
     ['default-src', "'none'"],
@@ -22,7 +26,7 @@ export function contentPolicy(csp: OriginLists, { ancestor }: { ancestor: string
     ['object-src', "'none'"],
     ['base-uri', ...(baseUriDomains.length > 0 ? baseUriDomains : ["'self'"])],
     ['form-action', "'none'"],
-    ['frame-ancestors', ancestor],
+    ['frame-ancestors', ancestor, ...framedBy],
   ];
   return directives.map((directive) => directive.join(' ')).join('; ');
 }

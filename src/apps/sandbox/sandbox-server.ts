@@ -82,7 +82,7 @@ async function answer({ method, url = '', headers }: http.IncomingMessage, deps:
     text: proxyPage({ ancestor, origin, isolation, kind: documentKind(mime), encoding, declared }),
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentPolicy(declared.csp, { ancestor }),
+      'Content-Security-Policy': contentPolicy(declared.csp, pass),
       'Permissions-Policy': permissionsPolicy(declared),
     },
   };

@@ -1,6 +1,7 @@
 import './app-page.css';
 import { type AppApi, createAppApi } from './app-api.ts';
 import type { AppDescription } from './app-description.ts';
+import { withDevices } from './devices.ts';
 import { askIn } from './dialogs.ts';
 import { bytesOf, saveBytes } from './downloads.ts';
 import { element } from './elements.ts';
@@ -58,8 +59,8 @@ async function show(api: AppApi, app: AppDescription, say: Say): Promise<void> {
     onLog: (line) => log.add(line),
     onSaid(turnId) {
       say(words.said);
-      // The chat that shows this page in a frame follows the turn.
-      if (parent !== window) parent.postMessage({ type: 'footbridge.app_said', turn_id: turnId }, location.origin);
+      // The chat that shows this page in a frame follows the turn. Which sites may do that is in the page's policy.
+      if (parent !== window) parent.postMessage({ type: 'footbridge.app_said', turn_id: turnId }, '*');
     },
     onReady: () => say(''),
     onMuted: () => say(words.mutedForYou),
@@ -82,7 +83,9 @@ async function show(api: AppApi, app: AppDescription, say: Say): Promise<void> {
     return;
   }
   const { mountApp } = await import('./mount-app.ts');
-  mounted = await mountApp({ container: stage, app, body, api, ask: askIn(main, words), words, events }).catch(
+  const ask = askIn(main, words);
+  const permitted = await withDevices(app, { ask, words });
+  mounted = await mountApp({ container: stage, app: permitted, body, api, ask, words, events }).catch(
     (error: unknown) => {
       if (isClosed) return undefined;
       header.end();

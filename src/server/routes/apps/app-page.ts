@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler } from 'express';
 import type { SandboxPlace } from '../../../apps/sandbox/sandbox-place.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
-import { type OpenDeps, openedApp } from './opened-app.ts';
+import { framersOf, type OpenDeps, openedApp } from './opened-app.ts';
 
 /** The bundle is beside the source, whichever of `src/` and `dist/` runs. */
 const BUNDLE = fileURLToPath(new URL('../../../../dist/web/apps/', import.meta.url));
@@ -33,8 +33,8 @@ export function appPageRoute(deps: PageDeps): RequestHandler<{ token: string }> 
   return async (request, response) => {
     const opened = await openedApp(request.params.token, deps).catch(refusalIn);
     const isOpen = !(opened instanceof BridgeError);
-    const viewers = isOpen ? [deps.pipeline.channels.get(opened.owner.channel)] : [...deps.pipeline.channels.values()];
-    const framedBy = viewers.flatMap((channel) => channel?.connection.pageViewers?.framedBy ?? []);
+    const owners = isOpen ? [opened.owner.channel] : [...deps.pipeline.channels.keys()];
+    const framedBy = new Set(owners.flatMap((channel) => framersOf(channel, deps)));
     const frames = isOpen ? deps.place().originOf(opened.ref) : "'none'";
     // Who may show it in a frame is in its policy, which knows more than one.
     response.removeHeader('X-Frame-Options');
@@ -42,7 +42,7 @@ export function appPageRoute(deps: PageDeps): RequestHandler<{ token: string }> 
       .status(isOpen ? 200 : opened.status)
       .set({
         'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': policy(frames, ["'self'", ...deps.access.origins, ...framedBy]),
+        'Content-Security-Policy': policy(frames, ["'self'", ...framedBy]),
         'Referrer-Policy': 'no-referrer',
         'Cache-Control': 'no-store',
         // The address is the right to see it.

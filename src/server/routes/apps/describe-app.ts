@@ -4,7 +4,7 @@ import { isOwnOrigin, type OwnOrigins } from '../../../apps/own-origins.ts';
 import type { SandboxPasses } from '../../../apps/sandbox/sandbox-pass.ts';
 import type { SandboxPlace } from '../../../apps/sandbox/sandbox-place.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
-import { isOwner, type OpenDeps, openedApp } from './opened-app.ts';
+import { framersOf, isOwner, type OpenDeps, type OpenedApp, openedApp } from './opened-app.ts';
 
 export interface DescribeDeps extends OpenDeps {
   passes: SandboxPasses;
@@ -28,7 +28,7 @@ export function describeAppRoute(deps: DescribeDeps): RequestHandler<{ token: st
       granted: { csp, permissions },
       refused_origins: refusedOrigins,
       prefers_border: prefersBorder ?? null,
-      sandbox_url: sandboxUrl(ref, pageOriginIn(request, deps.origins), deps),
+      sandbox_url: sandboxUrl({ ref, owner }, pageOriginIn(request, deps.origins), deps),
       expires_at: new Date(expiresAtMs).toISOString(),
     });
   };
@@ -46,7 +46,11 @@ function pageOriginIn({ query, headers }: Request<{ token: string }>, origins: O
 }
 
 /** Where the app runs, for this page of ours. Throws `sandbox_unusable` where it would not be apart from us. */
-function sandboxUrl(ref: string, ancestor: string | undefined, deps: DescribeDeps): string {
+function sandboxUrl(
+  { ref, owner }: Pick<OpenedApp, 'ref' | 'owner'>,
+  ancestor: string | undefined,
+  deps: DescribeDeps,
+): string {
   if (ancestor === undefined) {
     throw new BridgeError(
       'sandbox_unusable',
@@ -66,7 +70,7 @@ function sandboxUrl(ref: string, ancestor: string | undefined, deps: DescribeDep
       'Apps are not shown: they run on an origin of their own, and SANDBOX_URL does not say where people reach it. Set SANDBOX_URL and SANDBOX_PORT.',
     );
   }
-  return `${place.originOf(ref)}/${deps.passes.issue({ ref, ancestor })}`;
+  return `${place.originOf(ref)}/${deps.passes.issue({ ref, ancestor, framedBy: framersOf(owner.channel, deps) })}`;
 }
 
 /** The document, as bytes that no browser runs here. */

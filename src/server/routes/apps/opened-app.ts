@@ -38,6 +38,11 @@ export async function openedApp(
   return { ref: link.ref, ...kept };
 }
 
+/** Sites that may show the page of an app in a frame, beside our own: the formation's, and the channel's. */
+export function framersOf(channel: string, { access, pipeline }: Pick<OpenDeps, 'access' | 'pipeline'>): string[] {
+  return [...access.origins, ...(pipeline.channels.get(channel)?.connection.pageViewers?.framedBy ?? [])];
+}
+
 /**
  * Whether the viewer is the person who was answered. Everybody else may look and do nothing. Throws `unauthorized` for
  * a proof of who they are that does not hold: it is no reason to take them for a stranger without a word.
