@@ -37,14 +37,23 @@ export function chartTheme(place: HTMLElement): Record<string, unknown> {
   };
 }
 
-/** The colour behind a custom property as `rgb()`: a probe resolves what a canvas could not. */
+/**
+ * The colour behind a custom property as `rgb()` or `rgba()`, however the page wrote it: a probe resolves it, and a
+ * canvas paints it, as what draws with it knows no `oklch()` and the like.
+ */
 export function colorOf(place: HTMLElement, property: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${property})`;
   place.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
-  return color;
+  if (color.startsWith('rgb')) return color;
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!pixel) return color;
+  pixel.fillStyle = color;
+  pixel.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha = 255] = pixel.getImageData(0, 0, 1, 1).data;
+  return `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`;
 }
 
 function isDark(color: string): boolean {

@@ -50,19 +50,21 @@ function prepare(): void {
 export function drawChart(place: HTMLElement, option: ChartOption): DrawnChart {
   prepare();
   const scheme = matchMedia('(prefers-color-scheme: dark)');
-  let chart = begin();
-  const sizes = new ResizeObserver(() => chart.resize());
+  let chart: echarts.ECharts | undefined;
   const repaint = () => {
-    chart.dispose();
-    chart = begin();
+    chart?.dispose();
+    // Where nobody sees it, it has no size, and waits for one.
+    chart = place.clientWidth > 0 && place.clientHeight > 0 ? begin() : undefined;
   };
+  repaint();
+  const sizes = new ResizeObserver(() => (chart ? chart.resize() : repaint()));
   sizes.observe(place);
   scheme.addEventListener('change', repaint);
   return {
     end() {
       sizes.disconnect();
       scheme.removeEventListener('change', repaint);
-      chart.dispose();
+      chart?.dispose();
     },
   };
 
