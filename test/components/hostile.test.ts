@@ -53,6 +53,22 @@ describe.skipIf(!hasBrowser)('words of others', () => {
       );
       await expect.poll(() => page.locator('footbridge-chart canvas').count()).toBe(3);
       await expect.poll(() => page.locator('footbridge-map .zoom').count()).toBe(3);
+      // No name is so long that nothing is left of a chart.
+      const bars = () =>
+        page.locator('footbridge-chart canvas').evaluateAll(
+          (all, color) =>
+            all.map((canvas) => {
+              const copy = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+              const { width, height } = canvas as HTMLCanvasElement;
+              if (!copy || width === 0) return 0;
+              [copy.canvas.width, copy.canvas.height] = [width, height];
+              copy.drawImage(canvas as HTMLCanvasElement, 0, 0);
+              const pixels = new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer);
+              return pixels.filter((pixel) => pixel === color).length / pixels.length;
+            }),
+          look.isDark ? 0xffaec16f : 0xff636e2c,
+        );
+      await expect.poll(async () => Math.min(...(await bars()))).toBeGreaterThan(0.1);
       for (const summary of await page.locator('summary').all()) await summary.click();
       expect(await page.locator('img[src="x"]').count()).toBe(0);
       expect(await page.evaluate(() => told)).toEqual([]);

@@ -20,6 +20,7 @@ export function chartTheme(place: HTMLElement): Record<string, unknown> {
     textStyle: { color: ink, fontFamily: getComputedStyle(place).fontFamily },
     title: { textStyle: { color: ink, fontSize: 15, fontWeight: 600 } },
     legend: {
+      formatter: shortName,
       textStyle: { color: ink },
       pageTextStyle: { color: muted },
       pageIconColor: ink,
@@ -27,7 +28,7 @@ export function chartTheme(place: HTMLElement): Record<string, unknown> {
     },
     tooltip: { backgroundColor: surface, borderColor: line, textStyle: { color: ink } },
     visualMap: { textStyle: { color: muted } },
-    categoryAxis: axis,
+    categoryAxis: { ...axis, axisLabel: { ...axis.axisLabel, formatter: (name: string) => shortName(name) } },
     valueAxis: axis,
     timeAxis: axis,
     logAxis: axis,
@@ -59,4 +60,12 @@ export function colorOf(place: HTMLElement, property: string): string {
 function isDark(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return red * 0.3 + green * 0.59 + blue * 0.11 < 128;
+}
+
+/** Longest name on an axis and in a legend, characters. Longer ones would leave no place for the chart; the table has them whole. */
+const MAX_NAME_CHARS = 24;
+
+function shortName(name: string): string {
+  const chars = [...name];
+  return chars.length > MAX_NAME_CHARS ? `${chars.slice(0, MAX_NAME_CHARS - 1).join('')}…` : name;
 }
