@@ -1,3 +1,5 @@
+import { within } from './within.ts';
+
 /** One server-sent event of a chat stream, as an SSE parser gives it. */
 export interface ChatFrame {
   /** The event's own id; absent for one that has none. */
@@ -77,7 +79,7 @@ export async function* readEvents(
   // It keeps what a chunk has of a code point. The mark at the start is the parser's to skip.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const parser = new SseParser();
-  const read = () => within(reader.read(), silenceMs, signal);
+  const read = () => within(reader.read(), { ms: silenceMs, signal });
   try {
     for (let chunk = await read(); !chunk.done; chunk = await read()) {
       yield* parser.feed(decoder.decode(chunk.value, { stream: true }));
@@ -85,18 +87,4 @@ export async function* readEvents(
   } finally {
     reader.cancel().catch(() => {});
   }
-}
-
-function within<T>(reading: Promise<T>, ms: number | undefined, signal: AbortSignal | undefined): Promise<T> {
-  if (ms === undefined && !signal) return reading;
-  return new Promise((resolve, reject) => {
-    const timer = ms === undefined ? undefined : setTimeout(() => reject(new Error(`Nothing came for ${ms} ms.`)), ms);
-    const stop = () => reject(signal?.reason);
-    if (signal?.aborted) stop();
-    signal?.addEventListener('abort', stop, { once: true });
-    reading.then(resolve, reject).finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', stop);
-    });
-  });
 }

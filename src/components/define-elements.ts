@@ -1,3 +1,4 @@
+import type { UiAnswer } from '../client/answers/ui-answer.ts';
 import { FootbridgeApp } from './apps/app-element.ts';
 import { FootbridgeUnknown } from './cards/unknown-card.ts';
 import { FootbridgeChart } from './charts/chart-element.ts';
@@ -10,24 +11,38 @@ import { FootbridgeMap } from './maps/map-element.ts';
 import { FootbridgeHistoryPanel, FootbridgeScadaPanel } from './panels/panel-element.ts';
 import { FootbridgeTurn } from './turn/turn-element.ts';
 
-/** Registers the elements with the page. To call it again does nothing. */
+const ELEMENTS = {
+  'footbridge-app': FootbridgeApp,
+  'footbridge-chart': FootbridgeChart,
+  'footbridge-choices': FootbridgeChoices,
+  'footbridge-features': FootbridgeFeatures,
+  'footbridge-history-panel': FootbridgeHistoryPanel,
+  'footbridge-link': FootbridgeLink,
+  'footbridge-map': FootbridgeMap,
+  'footbridge-map-action': FootbridgeMapAction,
+  'footbridge-scada-panel': FootbridgeScadaPanel,
+  'footbridge-unknown': FootbridgeUnknown,
+  'footbridge-turn': FootbridgeTurn,
+  // Last: what it finds in the page it begins at once.
+  'footbridge-chat': FootbridgeChat,
+};
+
+type FootbridgeElements = { [Name in keyof typeof ELEMENTS]: InstanceType<(typeof ELEMENTS)[Name]> };
+
+declare global {
+  interface HTMLElementTagNameMap extends FootbridgeElements {}
+  interface GlobalEventHandlersEventMap {
+    /** A question was answered, and the page is to say so. Prevented = it was not taken, and stays open. */
+    'footbridge-answer': CustomEvent<UiAnswer>;
+    /** A command belongs into the composer, and is not to be sent. Prevented = it is there. */
+    'footbridge-command': CustomEvent<{ command: string }>;
+  }
+}
+
+/** Registers the elements with the page. To call it again does nothing; nor does it where there is no page, as in Node. */
 export function defineElements(): void {
-  const elements = {
-    'footbridge-app': FootbridgeApp,
-    'footbridge-chart': FootbridgeChart,
-    'footbridge-choices': FootbridgeChoices,
-    'footbridge-features': FootbridgeFeatures,
-    'footbridge-history-panel': FootbridgeHistoryPanel,
-    'footbridge-link': FootbridgeLink,
-    'footbridge-map': FootbridgeMap,
-    'footbridge-map-action': FootbridgeMapAction,
-    'footbridge-scada-panel': FootbridgeScadaPanel,
-    'footbridge-unknown': FootbridgeUnknown,
-    'footbridge-turn': FootbridgeTurn,
-    // Last: what it finds in the page it begins at once.
-    'footbridge-chat': FootbridgeChat,
-  };
-  for (const [name, type] of Object.entries(elements)) {
+  if (!globalThis.customElements) return;
+  for (const [name, type] of Object.entries(ELEMENTS)) {
     if (!customElements.get(name)) customElements.define(name, type);
   }
 }

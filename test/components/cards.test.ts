@@ -47,6 +47,26 @@ async function showApp(page: Page, { isMounted = false } = {}): Promise<void> {
 describe.skipIf(!hasBrowser)('panels', () => {
   const open = useStage();
 
+  it('stand on the side of the page where it begins, whatever they are written in', async () => {
+    const page = await open({ direction: 'rtl' });
+    await showPanels(page);
+    await page.getByText('acme.tools.quote').waitFor();
+    const gaps = await page.evaluate(() => {
+      const nodes = [...document.querySelectorAll('footbridge-history-panel, footbridge-unknown')].flatMap((host) => [
+        ...(host.shadowRoot?.querySelectorAll('dd, strong') ?? []),
+      ]);
+      return nodes.map((node) => {
+        const words = document.createRange();
+        words.selectNodeContents(node);
+        const column = node.localName === 'dd' ? node : (node.parentElement as Element);
+        return Math.round(column.getBoundingClientRect().right - words.getBoundingClientRect().right);
+      });
+    });
+    expect(gaps.length).toBe(6);
+    // As far as the padding of a card is.
+    expect(Math.max(...gaps)).toBeLessThan(20);
+  });
+
   it('say which devices and when, and hold what the page puts in', async () => {
     const page = await open();
     await showPanels(page);

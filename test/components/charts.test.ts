@@ -98,6 +98,76 @@ describe.skipIf(!hasBrowser)('a chart', () => {
     expect(await page.getByRole('table', { name: 'Sales by quarter' }).isVisible()).toBe(true);
   });
 
+  it('keeps its table open, and the place of whoever reads it, when its numbers change', async () => {
+    const page = await open();
+    await show(page, SALES);
+    await page.getByText('Show the data as a table').press('Enter');
+    await page.evaluate(async (chart) => {
+      const node = document.querySelector('footbridge-chart') as InstanceType<typeof footbridge.FootbridgeChart>;
+      node.chart = chart;
+      await new Promise((resolve) => setTimeout(resolve));
+    }, PIE);
+    expect(await page.getByRole('cell', { name: 'Cats' }).isVisible()).toBe(true);
+    expect(
+      await page.evaluate(() => document.querySelector('footbridge-chart')?.shadowRoot?.activeElement?.localName),
+    ).toBe('summary');
+  });
+
+  it('is painted in whatever way the page writes its colours', async () => {
+    // The test itself reads the canvas twice.
+    const page = await open({ expected: /willReadFrequently/ });
+    await page.evaluate(() => main.style.setProperty('--footbridge-ink', 'oklch(0.98 0.01 95)'));
+    await show(page, SALES);
+    await expect.poll(() => isPainted(page)).toBe(true);
+    const theme = await page.evaluate(() => {
+      const canvas = document.querySelector('footbridge-chart')?.shadowRoot?.querySelector('canvas');
+      const context = canvas?.getContext('2d');
+      if (!canvas || !context) return [];
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      const colors = new Set<string>();
+      for (let at = 0; at < data.length; at += 4) colors.add([...data.slice(at, at + 3)].join());
+      return [...colors];
+    });
+    // Light words stand on a dark page: the bars are of the colours for that.
+    expect(theme).toContain('111,193,174');
+    expect(theme).not.toContain('44,110,99');
+  });
+
+  it('says nothing to the console, and is painted later, when it is put where nobody sees it', async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      main.hidden = true;
+    });
+    await show(page, SALES);
+    await page.locator('footbridge-chart figure').waitFor({ state: 'attached' });
+    await page.waitForLoadState('networkidle');
+    await page.evaluate(() => {
+      main.hidden = false;
+    });
+    await expect.poll(() => isPainted(page)).toBe(true);
+  });
+
+  it('may be removed while it loads, and shown again', async () => {
+    const page = await open();
+    await show(page, SALES);
+    await page.evaluate(async () => {
+      const node = document.querySelector('footbridge-chart');
+      node?.remove();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (node) main.append(node);
+    });
+    await expect.poll(() => isPainted(page)).toBe(true);
+    expect(await page.locator('canvas').count()).toBe(1);
+  });
+
+  it('takes the width that it has', async () => {
+    const page = await open();
+    await show(page, SALES);
+    await expect.poll(() => isPainted(page)).toBe(true);
+    await page.setViewportSize({ width: 375, height: 700 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  });
+
   it('shows words that look like markup as they are, also in its tooltip [HI-38, HI-62]', async () => {
     const page = await open();
     const evil = '<img src=x onerror="told.push(1)">';

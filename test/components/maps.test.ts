@@ -250,6 +250,81 @@ describe.skipIf(!hasBrowser)('a map', () => {
     expect(await page.getByRole('cell', { name: 'P1' }).isVisible()).toBe(true);
   });
 
+  it('is drawn in whatever way the page writes its colours', async () => {
+    const page = await open();
+    await page.evaluate(() => {
+      main.style.setProperty('--footbridge-raised', 'oklch(0.98 0.01 95)');
+      main.style.setProperty('--footbridge-accent', 'color-mix(in oklab, rgb(255 0 0), rgb(255 0 0))');
+    });
+    await begin(page);
+    await apply(page, 'zoom_to_map', { bbox: [8.49, 47.355, 8.57, 47.385] });
+    await expect.poll(() => hasColor(page, [255, 0, 0]), { timeout: 10_000 }).toBe(true);
+  });
+
+  it('may be moved while it loads: it is drawn once, and can be used', async () => {
+    const page = await open();
+    await page.evaluate(async (pipes) => {
+      const map = new footbridge.FootbridgeMap();
+      map.addLayer(pipes as never);
+      main.append(map);
+      // What was begun goes on in the place where it was.
+      for (let moved = 0; moved < 5; moved++) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        const place = document.createElement('div');
+        main.append(place);
+        place.append(map);
+      }
+    }, PIPES);
+    await page.locator('footbridge-map .zoom').waitFor();
+    await apply(page, 'zoom_to_map', { bbox: [8.49, 47.355, 8.57, 47.385] });
+    await expect.poll(() => hasColor(page, [44, 110, 99]), { timeout: 10_000 }).toBe(true);
+    expect(await page.locator('footbridge-map canvas').count()).toBe(1);
+    expect(await page.locator('footbridge-map .zoom').count()).toBe(1);
+  });
+
+  it('is its list without WebGL, also when it is put into the page again', async () => {
+    const page = await open({ expected: /WebGL/ });
+    await page.evaluate(() => {
+      HTMLCanvasElement.prototype.getContext = () => null;
+    });
+    const put = () =>
+      page.evaluate((pipes) => {
+        const map = document.querySelector('footbridge-map') ?? new footbridge.FootbridgeMap();
+        (map as InstanceType<typeof footbridge.FootbridgeMap>).addLayer(pipes as never);
+        map.remove();
+        main.append(map);
+      }, PIPES);
+    const words = page.getByText('The map could not be drawn here. The places are in the list.');
+    await put();
+    await words.waitFor();
+    await put();
+    await page.waitForFunction(() => !document.querySelector('footbridge-map')?.shadowRoot?.querySelector('.map'));
+    await words.waitFor();
+    expect(await page.getByRole('cell', { name: 'P1' }).isVisible()).toBe(true);
+  });
+
+  it('shows none, one and ten thousand places', async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => junction(`J${at}`, 8 + (at % 100) / 100, 47 + at / 20_000));
+    const payloads = [[], [junction('J1', 8, 47)], many];
+    const service = express.Router();
+    service.get('/api/v1/agent/chat/render-ref/:ref', (_request, response) => {
+      response.json({ type: 'FeatureCollection', features: payloads.shift() });
+    });
+    const page = await open({ service });
+    await begin(page);
+    await page.locator('footbridge-map summary').click();
+    const rows = page.getByRole('row', { name: /Junctions/ });
+    for (const [count, leftOut] of [
+      [0, 0],
+      [1, 0],
+      [198, 9_802],
+    ]) {
+      expect(await apply(page, 'render_junctions', { render_ref: REF })).toMatchObject({ status: status('rendered') });
+      await expect.poll(() => rows.count()).toBe(count);
+      expect(await page.getByText(`Places that are not in this list: ${leftOut}`).count()).toBe(leftOut === 0 ? 0 : 1);
+    }
+  });
+
   it.each(LOOKS)('looks well and can be used by everybody: $name', async ({ name, ...look }) => {
     const { service } = serviceOf(JUNCTIONS);
     const page = await open({ ...look, service });

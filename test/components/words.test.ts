@@ -18,4 +18,9 @@ describe('the words of the components', () => {
     expect(wordsFor('en')('chosen', { label: '$& {label}' })).toBe('Chosen: $& {label}');
     expect(wordsFor('en')('chosen')).toBe('Chosen: {label}');
   });
+
+  it('are turned around by nothing that is filled in [CH-65]', () => {
+    const given = { tool: '\u202Egpj.exe\u2067', server: 'a\u2069\u202Db' };
+    expect(wordsFor('en')('app_from', given)).toBe('App “gpj.exe” of the MCP server “ab”');
+  });
 });

@@ -1,5 +1,5 @@
 import type { BlockSupport, UiBlock } from '../../protocol/ui/ui-block.ts';
-import { textIn } from '../json.ts';
+import { objectIn, textIn } from '../json.ts';
 import { parseUiWidgets, type UIWidget } from '../parse-ui-widgets.ts';
 import { placeOf } from '../turn/frame-place.ts';
 import { unionIn } from '../turn/union-change.ts';
@@ -54,15 +54,15 @@ export interface ChatEvents {
 
 /** What one frame tells an application. Of an error nothing: that is thrown. */
 export function muxiEvents(told: Told): MuxiEvent[] {
-  const { frame, before, state } = told;
+  const { frame, state } = told;
   if (!frame) return [{ type: 'done' }];
   const events: MuxiEvent[] = isAnew(told) && frame.event !== 'reset' ? [{ type: 'reset', text: '' }] : [];
   if (frame.event === 'ui') return [...events, { type: 'ui', ui: parseUiWidgets(frame) }];
-  if (frame.event === 'reset') return [{ type: 'reset', text: textOfParts(state) }];
+  const { token, text } = objectIn(frame.data) ?? {};
+  if (frame.event === 'reset') return [{ type: 'reset', text: textIn(text) }];
   if (state.end?.type === 'done') return [...events, { type: 'done' }];
   if (frame.event !== undefined && frame.event !== 'message') return events;
-  const token = events.length > 0 ? textOfParts(state) : textOfParts(state).slice(textOfParts(before).length);
-  return token === '' ? events : [...events, { type: 'token', token }];
+  return textIn(token) === '' ? events : [...events, { type: 'token', token: textIn(token) }];
 }
 
 /** The same for the dialects whose frames are `{type, data}`. */
@@ -100,8 +100,4 @@ const TYPES: ReadonlySet<string> = new Set([
 function isAnew({ frame, before }: Told): boolean {
   const [last, next] = [placeOf(before.lastEventId), placeOf(frame?.id)];
   return last !== undefined && next !== undefined && !before.isPlaceOpen && next.run > last.run;
-}
-
-function textOfParts({ parts }: Told['state']): string {
-  return parts.map((part) => (part.type === 'text' ? textIn(part.text) : '')).join('');
 }

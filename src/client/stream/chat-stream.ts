@@ -2,6 +2,7 @@ import type { Dialect } from '../../protocol/ui/turn-client.ts';
 import type { UiAnswer } from '../answers/ui-answer.ts';
 import { ChatError, refusalIn } from '../chat-error.ts';
 import { askService, type Connection } from '../connection.ts';
+import { newKey } from '../new-key.ts';
 import { reduceAgentUi } from '../reduce-agent-ui.ts';
 import { reduceMuxi } from '../reduce-muxi.ts';
 import { reduceUbp } from '../reduce-ubp.ts';
@@ -58,7 +59,7 @@ const DIALECTS = {
  * more), and when the turn fails; an abort throws the signal's reason.
  */
 export function chatStream<D extends Dialect = 'muxi'>(options: ChatOptions<D>): ChatStream<D> {
-  const { message, sessionId, uiResponse, signal, idempotencyKey = crypto.randomUUID() } = options;
+  const { message, sessionId, uiResponse, signal, idempotencyKey = newKey() } = options;
   const dialect = options.dialect ?? 'muxi';
   const json = {
     message,
@@ -93,7 +94,8 @@ function streamOf<D extends Dialect>(options: StreamOptions<D>, ways: Ways): Cha
         if (step.done) {
           if (step.value.type === 'refused') throw await refusalIn(step.value.response);
           if (step.value.type === 'lost') {
-            throw new ChatError('lost', 'The service could not be reached. Try again with the same key.');
+            const { cause } = step.value;
+            throw new ChatError('lost', 'The service could not be reached. Try again with the same key.', { cause });
           }
           return;
         }

@@ -1,12 +1,15 @@
+import { ChatError } from '../chat-error.ts';
+import { letGo } from '../connection.ts';
 import { type ChatFrame, readEvents } from '../sse.ts';
 import { finished } from '../turn/apply-frame.ts';
 import { isOver, NOTHING_YET, type TurnState } from '../turn/turn-state.ts';
+import { within } from '../within.ts';
 
 /** An answer with a stream, as `fetch` gives it. */
 export type StreamResponse = Pick<Response, 'ok' | 'status' | 'body'> & { headers?: Pick<Headers, 'get'> };
 
 export interface FollowOptions<Refused extends StreamResponse = StreamResponse> {
-  /** Sends the message. */
+  /** Sends the message. A `ChatError` that it rejects with ends it all; any other reason is tried again. */
   begin: () => Promise<Refused>;
   /** Goes on: `GET /v1/turns/<turnId>/stream`, with `Last-Event-ID` when there is one. */
   resume: (turnId: string, lastEventId: string | undefined) => Promise<Refused>;
@@ -28,10 +31,15 @@ export interface FollowOptions<Refused extends StreamResponse = StreamResponse> 
 }
 
 /**
- * How it ended: `over` as the turn did; `refused` by an answer that is no stream; `lost` when the service could not be
- * reached (any more). What is `lost` may have been said all the same: send it again with the same `Idempotency-Key`.
+ * How it ended: `over` as the turn did; `refused` by an answer that is no stream of events; `lost` when the service could
+ * not be reached (any more). What is `lost` may have been said all the same: send it again with the same
+ * `Idempotency-Key`.
  */
-export type FollowEnd<Refused> = { type: 'over' } | { type: 'refused'; response: Refused } | { type: 'lost' };
+export type FollowEnd<Refused> =
+  | { type: 'over' }
+  | { type: 'refused'; response: Refused }
+  /** `cause`: what the last attempt came to, where nothing answered. */
+  | { type: 'lost'; cause?: unknown };
 
 /** A frame that told something new, and what is known with it. No frame = the service says that there is nothing more. */
 export interface Told {
@@ -65,14 +73,24 @@ export async function* followFrames<Refused extends StreamResponse>(
   while (true) {
     signal?.throwIfAborted();
     const { turnId, lastEventId } = state;
-    const response = await (turnId === undefined ? begin() : resume(turnId, lastEventId)).catch(() => undefined);
+    const asking = turnId === undefined ? begin() : resume(turnId, lastEventId);
+    let cause: unknown;
+    const response = await within(asking, { ms: silenceMs, signal }).catch((error: unknown) => {
+      asking.then(letGo, () => {});
+      if (error instanceof ChatError) throw error;
+      cause = error;
+      return undefined;
+    });
     signal?.throwIfAborted();
     if (response?.status === 204) {
       // There is nothing behind what was read, and so there was an end.
       yield { before: state, state: finished(state) };
       return { type: 'over' };
     }
-    if (response && !response.ok && !isPassing(response.status)) return { type: 'refused', response };
+    const isRefused = response?.ok
+      ? turnId === undefined && isOther(response)
+      : response && !isPassing(response.status);
+    if (response && isRefused) return { type: 'refused', response };
     if (response?.ok && response.body) {
       const frames = readEvents(response.body, { silenceMs, signal });
       try {
@@ -94,11 +112,20 @@ export async function* followFrames<Refused extends StreamResponse>(
     const waitMs = retryAfterMs[attempt++];
     const canGoOn = state.turnId !== undefined || options.mayBeginAgain;
     if (!canGoOn || waitMs === undefined) {
-      return response && !response.ok ? { type: 'refused', response } : { type: 'lost' };
+      return response && !response.ok ? { type: 'refused', response } : { type: 'lost', cause };
     }
+    if (response) letGo(response);
     tell(false);
     await sleep(Math.max(waitMs, askedWaitMs(response)));
   }
+}
+
+/**
+ * Whether a page answered in the place of the service. In the middle of a turn that passes: a proxy may do so while the
+ * service restarts.
+ */
+function isOther({ headers }: StreamResponse): boolean {
+  return /^(?:text\/html|application\/json)\b/i.test(headers?.get('content-type') ?? '');
 }
 
 /** Whether the next attempt may be answered otherwise: too many requests, or a service that restarts behind a proxy. */

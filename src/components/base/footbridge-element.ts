@@ -10,6 +10,8 @@ const Base = (globalThis.HTMLElement ?? class {}) as typeof HTMLElement;
  * the same task, and again whenever something is set.
  */
 export abstract class FootbridgeElement extends Base {
+  /** What a page set before the element was defined. The first field, so that those of the class are not in it. */
+  #early = ownOf(this);
   protected readonly root: ShadowRoot;
   #isWaiting = false;
 
@@ -20,6 +22,9 @@ export abstract class FootbridgeElement extends Base {
   }
 
   connectedCallback(): void {
+    // Now there are setters that hear of it, and fields that have their defaults.
+    Object.assign(this, this.#early);
+    this.#early = {};
     this.changed();
   }
 
@@ -43,7 +48,7 @@ export abstract class FootbridgeElement extends Base {
   protected get language(): string {
     for (let node: Node | null = this; node; node = node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null) {
       const language = node instanceof HTMLElement ? node.lang : '';
-      if (language !== '') return language;
+      if (isLanguage(language)) return language;
     }
     return navigator.language;
   }
@@ -51,5 +56,21 @@ export abstract class FootbridgeElement extends Base {
   /** Tells whoever listens around; it passes out of shadow roots. Whether nobody has prevented what comes by default. */
   protected tell(name: string, detail: unknown): boolean {
     return this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true, cancelable: true }));
+  }
+}
+
+/** Takes what lies on an element itself, where it would stand before every setter. */
+function ownOf(node: object): Readonly<Record<string, unknown>> {
+  const own = Object.fromEntries(Object.entries(node));
+  for (const name of Object.keys(own)) Reflect.deleteProperty(node, name);
+  return own;
+}
+
+/** Whether browsers know what a tag means. Some pages write `en_US`, at which they throw. */
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length > 0 && tag !== '';
+  } catch {
+    return false;
   }
 }

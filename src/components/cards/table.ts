@@ -27,5 +27,6 @@ export function tableNode({
 }
 
 function cell(tag: 'th' | 'td', text: string): HTMLElement {
-  return element(tag, { dir: 'auto', ...(tag === 'th' && { scope: 'col' }) }, text);
+  // In the direction of its own words, and on the side of the page's.
+  return element(tag, tag === 'th' ? { scope: 'col' } : {}, element('bdi', {}, text));
 }

@@ -7,7 +7,7 @@ export class FootbridgeUnknown extends FootbridgeElement {
   #block: Pick<ArrivedBlock, 'namespace' | 'block_type' | 'version'> | undefined;
 
   constructor() {
-    super('.card { border-style: dashed; display: grid; gap: 0.15rem; }');
+    super('.card { border-style: dashed; display: grid; justify-items: start; gap: 0.15rem; }');
   }
 
   set block(block: Pick<ArrivedBlock, 'namespace' | 'block_type' | 'version'>) {

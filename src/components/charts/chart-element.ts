@@ -53,21 +53,26 @@ export class FootbridgeChart extends FootbridgeElement {
     }
     const title = option.title?.text || this.words('chart');
     const canvas = element('div', { class: 'canvas', part: 'canvas', role: 'img', 'aria-label': title });
+    const known = this.root.querySelector('details');
+    const isAtSummary = this.root.activeElement?.localName === 'summary';
     const details = element(
       'details',
-      { part: 'table' },
+      { part: 'table', open: known?.open },
       element('summary', {}, this.words('chart_as_table')),
       ...this.#table(option, title),
     );
     this.root.replaceChildren(element('figure', { class: 'card', part: 'card', 'aria-label': title }, canvas, details));
+    if (isAtSummary) details.querySelector('summary')?.focus();
     void this.#drawInto(canvas, details, option);
   }
 
   #table(option: ChartOption, caption: string): Node[] {
     const { rowsLeftOut: rows, columnsLeftOut: columns, ...table } = chartTable(option, TABLE_LIMITS);
-    const leftOut =
-      rows + columns > 0 ? [element('p', { class: 'quiet' }, this.words('left_out', { rows, columns }))] : [];
-    return [tableNode({ caption, ...table }), ...leftOut];
+    const leftOut = [
+      ...(rows > 0 ? [this.words('rows_left_out', { rows })] : []),
+      ...(columns > 0 ? [this.words('columns_left_out', { columns })] : []),
+    ];
+    return [tableNode({ caption, ...table }), ...leftOut.map((text) => element('p', { class: 'quiet' }, text))];
   }
 
   async #drawInto(canvas: HTMLElement, details: HTMLDetailsElement, option: ChartOption): Promise<void> {

@@ -20,6 +20,7 @@ export function chartTheme(place: HTMLElement): Record<string, unknown> {
     textStyle: { color: ink, fontFamily: getComputedStyle(place).fontFamily },
     title: { textStyle: { color: ink, fontSize: 15, fontWeight: 600 } },
     legend: {
+      formatter: shortName,
       textStyle: { color: ink },
       pageTextStyle: { color: muted },
       pageIconColor: ink,
@@ -27,7 +28,7 @@ export function chartTheme(place: HTMLElement): Record<string, unknown> {
     },
     tooltip: { backgroundColor: surface, borderColor: line, textStyle: { color: ink } },
     visualMap: { textStyle: { color: muted } },
-    categoryAxis: axis,
+    categoryAxis: { ...axis, axisLabel: { ...axis.axisLabel, formatter: (name: string) => shortName(name) } },
     valueAxis: axis,
     timeAxis: axis,
     logAxis: axis,
@@ -37,17 +38,34 @@ export function chartTheme(place: HTMLElement): Record<string, unknown> {
   };
 }
 
-/** The colour behind a custom property as `rgb()`: a probe resolves what a canvas could not. */
+/**
+ * The colour behind a custom property as `rgb()` or `rgba()`, however the page wrote it: a probe resolves it, and a
+ * canvas paints it, as what draws with it knows no `oklch()` and the like.
+ */
 export function colorOf(place: HTMLElement, property: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${property})`;
   place.append(probe);
   const { color } = getComputedStyle(probe);
   probe.remove();
-  return color;
+  if (color.startsWith('rgb')) return color;
+  const pixel = new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (!pixel) return color;
+  pixel.fillStyle = color;
+  pixel.fillRect(0, 0, 1, 1);
+  const [red, green, blue, alpha = 255] = pixel.getImageData(0, 0, 1, 1).data;
+  return `rgba(${red}, ${green}, ${blue}, ${alpha / 255})`;
 }
 
 function isDark(color: string): boolean {
   const [red = 0, green = 0, blue = 0] = (color.match(/[\d.]+/g) ?? []).map(Number);
   return red * 0.3 + green * 0.59 + blue * 0.11 < 128;
+}
+
+/** Longest name on an axis and in a legend, characters. Longer ones would leave no place for the chart; the table has them whole. */
+const MAX_NAME_CHARS = 24;
+
+function shortName(name: string): string {
+  const chars = [...name];
+  return chars.length > MAX_NAME_CHARS ? `${chars.slice(0, MAX_NAME_CHARS - 1).join('')}…` : name;
 }

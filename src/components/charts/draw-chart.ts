@@ -50,19 +50,21 @@ function prepare(): void {
 export function drawChart(place: HTMLElement, option: ChartOption): DrawnChart {
   prepare();
   const scheme = matchMedia('(prefers-color-scheme: dark)');
-  let chart = begin();
-  const sizes = new ResizeObserver(() => chart.resize());
+  let chart: echarts.ECharts | undefined;
   const repaint = () => {
-    chart.dispose();
-    chart = begin();
+    chart?.dispose();
+    // Where nobody sees it, it has no size, and waits for one.
+    chart = place.clientWidth > 0 && place.clientHeight > 0 ? begin() : undefined;
   };
+  repaint();
+  const sizes = new ResizeObserver(() => (chart ? chart.resize() : repaint()));
   sizes.observe(place);
   scheme.addEventListener('change', repaint);
   return {
     end() {
       sizes.disconnect();
       scheme.removeEventListener('change', repaint);
-      chart.dispose();
+      chart?.dispose();
     },
   };
 
@@ -73,7 +75,7 @@ export function drawChart(place: HTMLElement, option: ChartOption): DrawnChart {
   }
 }
 
-/** A tooltip is text whether the option has one or not, and a legend stands below a title. */
+/** A tooltip is text whether the option has one or not; a legend stands below a title, and a pie below both. */
 function roomy(option: ChartOption): echarts.EChartsCoreOption {
   const hasTitle = option.title !== undefined;
   const isPlaced = option.grid !== undefined;
@@ -81,6 +83,7 @@ function roomy(option: ChartOption): echarts.EChartsCoreOption {
     ...option,
     tooltip: { ...(option.tooltip ?? { trigger: 'item' }), renderMode: 'richText', confine: true },
     ...(option.legend && { legend: { type: 'scroll', top: hasTitle ? 34 : 4, ...option.legend } }),
+    series: option.series.map((one) => (one.type === 'pie' ? { radius: '60%', center: ['50%', '58%'], ...one } : one)),
     ...(!isPlaced && {
       grid: {
         left: 12,

@@ -2,6 +2,7 @@ import { fetchMessages, type KeptMessage } from '../../client/agent-ui/fetch-mes
 import type { UiAnswer } from '../../client/answers/ui-answer.ts';
 import { ChatError } from '../../client/chat-error.ts';
 import type { Connection } from '../../client/connection.ts';
+import { newKey } from '../../client/new-key.ts';
 import { type ChatStream, chatStream, resumeStream, type StreamOptions } from '../../client/stream/chat-stream.ts';
 import { NOTHING_YET } from '../../client/turn/turn-state.ts';
 import { DIALECTS, type Dialect } from '../../protocol/ui/turn-client.ts';
@@ -67,7 +68,7 @@ export class FootbridgeChat extends FootbridgeElement {
   async send(said: string | UiAnswer): Promise<void> {
     const answer = typeof said === 'string' ? { message: said } : said;
     this.#log.add(ownMessage(answer.message, this.words));
-    await this.#attempt(answer, crypto.randomUUID());
+    await this.#attempt(answer, newKey());
   }
 
   protected draw(): void {
@@ -136,7 +137,7 @@ export class FootbridgeChat extends FootbridgeElement {
     const stream = chatStream({ ...this.#speaking(), ...answer, sessionId, idempotencyKey: key });
     await this.#follow(stream, shown, (error) => {
       // A turn that failed is over: trying again is a new one.
-      const nextKey = error.kind === 'failed' ? crypto.randomUUID() : key;
+      const nextKey = error.kind === 'failed' ? newKey() : key;
       const atEnd = this.#log.keepAtEnd();
       shown.failed(error.kind, error.message, () => {
         shown.node.remove();

@@ -1,10 +1,12 @@
+import { newKey } from '../../client/new-key.ts';
+
 const KEY = 'footbridge.session';
 
 /** The session of this tab: one that goes on when the page is loaded again. */
 export function keptSession(): { id: string; isNew: boolean } {
   const known = storage()?.getItem(KEY);
   if (known) return { id: known, isNew: false };
-  const id = `web-${crypto.randomUUID()}`;
+  const id = `web-${newKey()}`;
   storage()?.setItem(KEY, id);
   return { id, isNew: true };
 }

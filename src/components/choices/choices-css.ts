@@ -22,6 +22,9 @@ legend { padding: 0 0 0.45rem; color: var(--_muted); font-size: 0.875em; white-s
 fieldset:disabled .choice { cursor: default; color: var(--_muted); border-color: var(--_line); }
 fieldset:disabled .choice:has(:checked), fieldset:disabled .choice.is-chosen { color: var(--_ink); border-color: var(--_accent); }
 .button { justify-self: start; }
+@media (forced-colors: active) {
+  .choice:has(:checked), .choice.is-chosen { outline: 2px solid Highlight; outline-offset: -2px; }
+}
 
 [role=status]:not(:empty) { padding-top: 0.45rem; }
 `;

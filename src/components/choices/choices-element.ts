@@ -11,9 +11,15 @@ import { CHOICES_CSS } from './choices-css.ts';
 export class FootbridgeChoices extends FootbridgeElement {
   #question: AskedQuestion | undefined;
   #answeredLabel: string | undefined;
+  /** What was chosen here, where it was answered here. */
+  #given: { message: string; values: readonly string[] } | undefined;
+  readonly #place = element('div');
+  /** Stays for good: readers of screens tell what changes in a place that they know. */
+  readonly #status = element('p', { class: 'quiet', role: 'status', dir: 'auto', tabindex: '-1' });
 
   constructor() {
     super(CHOICES_CSS);
+    this.root.append(this.#place, this.#status);
   }
 
   static get observedAttributes(): string[] {
@@ -26,6 +32,11 @@ export class FootbridgeChoices extends FootbridgeElement {
 
   set question(question: AskedQuestion) {
     if (question === this.#question) return;
+    // What was chosen and answered is kept for the same question only.
+    if (this.#question && question?.id !== this.#question.id) {
+      this.#place.replaceChildren();
+      this.#answeredLabel = undefined;
+    }
     this.#question = question;
     this.changed();
   }
@@ -44,34 +55,35 @@ export class FootbridgeChoices extends FootbridgeElement {
   protected draw(): void {
     const question = this.#question;
     if (!question) {
-      this.root.replaceChildren();
+      this.#place.replaceChildren();
       return;
     }
-    const isAnswered = this.#answeredLabel !== undefined;
+    const answer = this.#answeredLabel;
+    const isAnswered = answer !== undefined;
     const isInstant = this.hasAttribute('instant') && !question.multi;
-    const chosen = this.#chosenValues();
+    const chosen = isAnswered ? this.#valuesBehind(answer, question) : this.#chosenValues();
     const prompt = question.prompt || this.words(question.multi ? 'choose_several' : 'choose');
-    const choices = question.choices.map((choice) =>
-      isInstant
-        ? this.#button(choice)
-        : this.#input(choice, isAnswered ? this.#isAnswer(choice.label) : chosen.includes(choice.value)),
-    );
     const fields = element(
       'fieldset',
       { part: 'choices', disabled: isAnswered },
       element('legend', { dir: 'auto' }, prompt),
-      ...choices,
+      ...question.choices.map((choice) => {
+        const isChosen = chosen.includes(choice.value);
+        return isInstant ? this.#button(choice, isChosen) : this.#input(choice, isChosen);
+      }),
     );
-    const form = element('form', { submit: (event) => this.#submit(event), change: () => this.#showReady() }, fields);
     if (!isInstant && !isAnswered) {
       fields.append(element('button', { class: 'button', part: 'send', type: 'submit' }, this.words('send_choice')));
     }
-    const status = element('p', { class: 'quiet', role: 'status', dir: 'auto' });
-    const hadFocus = this.root.activeElement?.getAttribute('value');
-    this.root.replaceChildren(form, status);
-    if (isAnswered) status.textContent = this.words('chosen', { label: this.#answeredLabel ?? '' });
-    else if (hadFocus !== null && hadFocus !== undefined) this.#focusOn(hadFocus);
+    const focused = this.root.activeElement;
+    const submit = (event: Event) => {
+      event.preventDefault();
+      this.#answer(this.#chosenValues());
+    };
+    this.#place.replaceChildren(element('form', { submit, change: () => this.#showReady() }, fields));
+    this.#status.textContent = isAnswered ? this.words('chosen', { label: answer }) : '';
     this.#showReady();
+    if (focused) this.#focusOn(focused);
   }
 
   #input({ value, label }: { value: string; label: string }, isChosen: boolean): HTMLElement {
@@ -80,22 +92,14 @@ export class FootbridgeChoices extends FootbridgeElement {
     return element('label', { class: 'choice', part: 'choice' }, input, element('span', { dir: 'auto' }, label));
   }
 
-  #button({ value, label }: { value: string; label: string }): HTMLElement {
+  #button({ value, label }: { value: string; label: string }, isChosen: boolean): HTMLElement {
+    const attributes = { class: isChosen ? 'choice is-chosen' : 'choice', part: 'choice', type: 'button', value };
     const click = () => this.#answer([value]);
-    const isAnswer = this.#isAnswer(label);
-    const attributes = {
-      class: isAnswer ? 'choice is-chosen' : 'choice',
-      part: 'choice',
-      type: 'button',
-      value,
-      click,
-    };
-    return element('button', attributes, element('span', { dir: 'auto' }, label));
+    return element('button', { ...attributes, click }, element('span', { dir: 'auto' }, label));
   }
 
-  #isAnswer(label: string): boolean {
-    const answered = this.#answeredLabel;
-    return answered === label || (this.#question?.multi === true && (answered?.split(', ').includes(label) ?? false));
+  #valuesBehind(answer: string, question: AskedQuestion): readonly string[] {
+    return this.#given?.message === answer ? this.#given.values : valuesBehind(answer, question);
   }
 
   #chosenValues(): string[] {
@@ -107,20 +111,34 @@ export class FootbridgeChoices extends FootbridgeElement {
     if (send) send.disabled = this.#chosenValues().length === 0;
   }
 
-  #focusOn(value: string): void {
-    const nodes = this.root.querySelectorAll<HTMLElement>('input, button[value]');
-    [...nodes].find((node) => node.getAttribute('value') === value)?.focus();
-  }
-
-  #submit(event: Event): void {
-    event.preventDefault();
-    this.#answer(this.#chosenValues());
+  /** On what stands in the place of what had the focus; behind an answer, on the words that tell it. */
+  #focusOn(before: Element): void {
+    const value = before.getAttribute('value');
+    const nodes = [...this.root.querySelectorAll<HTMLElement>('input, button')];
+    const next = nodes.find((node) => node.getAttribute('value') === value && node.matches(':enabled'));
+    (next ?? this.#status).focus();
   }
 
   #answer(values: readonly string[]): void {
     const question = this.#question;
     if (!question || values.length === 0 || this.#answeredLabel !== undefined) return;
     const answer = answerSeveral(question, values);
-    if (this.tell('footbridge-answer', answer)) this.answeredLabel = answer.message;
+    if (!this.tell('footbridge-answer', answer)) return;
+    this.#given = { message: answer.message, values };
+    this.answeredLabel = answer.message;
   }
+}
+
+/**
+ * The values of the choices that an answer names. Labels are joined in the order of the question, and may hold commas
+ * themselves.
+ */
+function valuesBehind(answer: string, { choices, multi }: Pick<AskedQuestion, 'choices' | 'multi'>): string[] {
+  for (const [at, { value, label }] of choices.entries()) {
+    if (label === answer) return [value];
+    if (!multi || !answer.startsWith(`${label}, `)) continue;
+    const rest = valuesBehind(answer.slice(label.length + 2), { choices: choices.slice(at + 1), multi });
+    if (rest.length > 0) return [value, ...rest];
+  }
+  return [];
 }

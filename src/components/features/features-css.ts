@@ -30,6 +30,7 @@ svg {
 .label { font-weight: 600; grid-column: 2; }
 .hint { grid-column: 2; }
 .label, .hint { justify-self: start; }
+@media (forced-colors: active) { svg { stroke: currentColor; } }
 
 [role=status]:not(:empty) { padding-top: 0.45rem; }
 `;

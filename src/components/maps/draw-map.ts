@@ -10,20 +10,24 @@ import { placeName } from './places-list.ts';
 export interface DrawnMap {
   /** Shows a state, whatever was shown before. */
   show(state: MapState): void;
-  end(): void;
 }
 
 const MAX_ZOOM_OF_BOX = 16;
 
-/** Draws a map with nothing on it but what states have: no tiles, no fonts, nothing is fetched. Rejects without WebGL. */
+/**
+ * Draws a map with nothing on it but what states have: no tiles, no fonts, nothing is fetched. An abort removes it, and
+ * frees what it holds. Rejects without WebGL, and when it is removed before it is there.
+ */
 export async function drawMap(
   frame: HTMLElement,
-  words: { title: string; zoomIn: string; zoomOut: string },
+  { words, signal }: { words: { title: string; zoomIn: string; zoomOut: string }; signal: AbortSignal },
 ): Promise<DrawnMap> {
   setWorkerUrl(await workerSource());
+  signal.throwIfAborted();
   const place = element('div', { class: 'map' });
   const pick = element('div', { class: 'pick', role: 'status', dir: 'auto' });
-  frame.replaceChildren(place);
+  const own = element('div', {}, place);
+  frame.replaceChildren(own);
   const background = colorOf(frame, '--_raised');
   const map = new MapLibre({
     container: place,
@@ -39,11 +43,20 @@ export async function drawMap(
     maxZoom: 24,
     locale: { 'Map.Title': words.title },
   });
+  const scheme = matchMedia('(prefers-color-scheme: dark)');
+  const repaint = () => show(state);
+  const remove = () => {
+    scheme.removeEventListener('change', repaint);
+    map.remove();
+    own.remove();
+  };
+  signal.addEventListener('abort', remove, { once: true });
   await new Promise<void>((resolve, reject) => {
     map.once('load', () => resolve());
     map.once('error', ({ error }) => reject(error));
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  frame.append(zoomButtons(map, words), pick);
+  own.append(zoomButtons(map, words), pick);
   let known: string[] = [];
   let view: MapView | undefined;
   let state: MapState = { layers: [] };
@@ -71,18 +84,8 @@ export async function drawMap(
     if (next.view && next.view !== view) look(map, next.view);
     view = next.view;
   };
-  const scheme = matchMedia('(prefers-color-scheme: dark)');
-  const repaint = () => show(state);
   scheme.addEventListener('change', repaint);
-
-  return {
-    show,
-    end() {
-      scheme.removeEventListener('change', repaint);
-      map.remove();
-      frame.replaceChildren();
-    },
-  };
+  return { show };
 }
 
 let source: Promise<string> | undefined;

@@ -17,7 +17,7 @@ export type MapOutcome = 'rendered' | 'fallback' | 'error';
  */
 export class FootbridgeMap extends FootbridgeElement {
   #state: MapState = EMPTY_MAP;
-  #drawn: Promise<DrawnMap> | undefined;
+  #drawn: { map: Promise<DrawnMap>; ending: AbortController } | undefined;
   #list: HTMLElement | undefined;
 
   constructor() {
@@ -52,7 +52,7 @@ export class FootbridgeMap extends FootbridgeElement {
   }
 
   disconnectedCallback(): void {
-    this.#drawn?.then((drawn) => drawn.end()).catch(() => {});
+    this.#drawn?.ending.abort();
     this.#drawn = undefined;
   }
 
@@ -70,8 +70,11 @@ export class FootbridgeMap extends FootbridgeElement {
         : placesList(this.#state, this.words)),
     );
     if (isEmpty) return;
-    this.#drawn ??= this.#drawMap();
-    this.#drawn.then((drawn) => drawn.show(this.#state)).catch(() => this.#withoutMap());
+    this.#drawn ??= this.#drawMap(new AbortController());
+    const { map, ending } = this.#drawn;
+    map
+      .then((drawn) => ending.signal.aborted || drawn.show(this.#state))
+      .catch(() => ending.signal.aborted || this.#withoutMap());
   }
 
   #begin(): void {
@@ -83,12 +86,16 @@ export class FootbridgeMap extends FootbridgeElement {
     );
   }
 
-  async #drawMap(): Promise<DrawnMap> {
-    const { drawMap } = await import('./draw-map.ts');
-    const frame = this.root.querySelector<HTMLElement>('.frame');
-    if (!frame) throw new TypeError('There is no place for the map.');
-    const { words } = this;
-    return drawMap(frame, { title: words('map'), zoomIn: words('zoom_in'), zoomOut: words('zoom_out') });
+  #drawMap(ending: AbortController): { map: Promise<DrawnMap>; ending: AbortController } {
+    const words = { title: this.words('map'), zoomIn: this.words('zoom_in'), zoomOut: this.words('zoom_out') };
+    const load = async () => {
+      const { drawMap } = await import('./draw-map.ts');
+      const frame = this.root.querySelector<HTMLElement>('.frame');
+      if (!frame) throw new TypeError('There is no place for the map.');
+      frame.classList.remove('is-off');
+      return drawMap(frame, { words, signal: ending.signal });
+    };
+    return { map: load(), ending };
   }
 
   #withoutMap(): void {

@@ -19,7 +19,7 @@ export function placesList({ layers, located, view }: MapState, words: Words): N
   return [
     ...(view ? [element('p', { class: 'quiet' }, viewWords(view, words))] : []),
     ...(rows.length > 0 ? [tableNode({ caption: words('map'), headers, rows: rows.slice(0, MAX_ROWS) })] : []),
-    ...(leftOut > 0 ? [element('p', { class: 'quiet' }, words('left_out', { rows: leftOut, columns: 0 }))] : []),
+    ...(leftOut > 0 ? [element('p', { class: 'quiet' }, words('places_left_out', { places: leftOut }))] : []),
   ];
 }
 

@@ -35,13 +35,13 @@ abstract class PanelElement<P> extends FootbridgeElement {
     const title = this.titleOf(panel);
     const lines = this.factsOf(panel).flatMap(([name, text]) => [
       element('dt', {}, name),
-      element('dd', { dir: 'auto' }, text),
+      element('dd', {}, element('bdi', {}, text)),
     ]);
     this.root.replaceChildren(
       element(
         'section',
         { class: 'card', part: 'card', 'aria-label': title },
-        element('strong', { dir: 'auto' }, title),
+        element('strong', {}, element('bdi', {}, title)),
         element('dl', {}, ...lines),
         element('slot'),
       ),

@@ -1,64 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ChatError, type ChatOptions, chatStream, resumeStream } from '../../../src/client/entry.ts';
-
-type Answer = (response: ServerResponse) => void;
-
-interface Asked {
-  line: string;
-  headers: IncomingMessage['headers'];
-  body: Record<string, unknown> | undefined;
-}
-
-const token = (id: string, text: string) => `id: ${id}\ndata: {"token":"${text}"}\n\n`;
-const DONE = 'id: t.1.9\nevent: done\ndata: {"finished":true}\n\n';
-const typed = (id: string, type: string, data: object) =>
-  `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify({ type, data })}\n\n`;
-const says =
-  (...frames: string[]): Answer =>
-  (response) =>
-    response.end(frames.join(''));
-const breaks =
-  (...frames: string[]): Answer =>
-  (response) =>
-    response.write(`:\n\n${frames.join('')}`, () => response.socket?.destroy());
-const refuses =
-  (status: number, code: string, headers = {}): Answer =>
-  (response) =>
-    response.writeHead(status, headers).end(JSON.stringify({ error: { code, message: 'No, thank you.' } }));
-
-/** A service that answers one request after the other so; the last answer stays. */
-async function serviceOf(...answers: Answer[]) {
-  const asked: Asked[] = [];
-  const server = createServer((request, response) => {
-    let text = '';
-    request.on('data', (chunk) => {
-      text += chunk;
-    });
-    request.on('end', () => {
-      const answer = answers[Math.min(asked.length, answers.length - 1)] as Answer;
-      const body = text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
-      asked.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
-      response.setHeader('connection', 'close');
-      answer(response);
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    return new Promise<void>((resolve) => server.close(() => resolve()));
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, asked };
-}
-
-const WAITS = { retryAfterMs: [5, 5, 5] };
-
-async function collected<T>(stream: AsyncIterable<T>): Promise<T[]> {
-  const events: T[] = [];
-  for await (const event of stream) events.push(event);
-  return events;
-}
+import { breaks, collected, DONE, refuses, says, serviceOf, token, typed, WAITS } from './scripted-service.ts';
 
 describe('the stream of a turn', () => {
   it('gives tokens, widgets and the end [MUXI-4]', async () => {
