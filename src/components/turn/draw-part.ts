@@ -19,6 +19,8 @@ export function drawPart(part: Exclude<TurnPart, { type: 'text' }>, context: Par
     case 'question':
       return choices(part, context);
     case 'answer':
+      // Where the question stands, it says so itself.
+      if (context.answered.has(part.id)) return undefined;
       return element('p', { class: 'quiet', dir: 'auto' }, context.words('answered', { label: part.label }));
     case 'widget':
       return drawWidget(part.widget, context);

@@ -6,8 +6,9 @@ import { FootbridgeElement } from '../base/footbridge-element.ts';
 import { FootbridgeChoices } from '../choices/choices-element.ts';
 import type { ComponentHost } from '../host/component-host.ts';
 import { FootbridgeMap } from '../maps/map-element.ts';
+import { TEXT_CSS } from '../text/text-css.ts';
+import { TextView } from '../text/text-view.ts';
 import { drawPart } from './draw-part.ts';
-import { linkedText } from './linked-text.ts';
 import type { PartContext } from './part-context.ts';
 import { TURN_CSS } from './turn-css.ts';
 
@@ -25,14 +26,24 @@ export class FootbridgeTurn extends FootbridgeElement {
 
   #state: TurnState = NOTHING_YET;
   #answered: ReadonlyMap<string, string> = new Map();
-  #shown: { part: TurnPart; node: ChildNode }[] = [];
+  #shown: ShownPart[] = [];
   readonly #parts = element('div', { class: 'parts', part: 'parts' });
   readonly #reported = new Set<string>();
   #ownMap: FootbridgeMap | undefined;
 
   constructor() {
-    super(TURN_CSS);
+    super(TURN_CSS + TEXT_CSS);
     this.root.append(this.#parts);
+  }
+
+  /** Envelopes of which the service knows how they are shown: it is not told again. Set it before the state. */
+  set reported(envelopeIds: Iterable<string>) {
+    for (const id of envelopeIds) this.#reported.add(id);
+  }
+
+  /** Whether nothing of it can be seen, once it is drawn. */
+  get isEmpty(): boolean {
+    return this.#parts.querySelector(':scope > :not([hidden])') === null;
   }
 
   get state(): TurnState {
@@ -67,20 +78,20 @@ export class FootbridgeTurn extends FootbridgeElement {
     const context = this.#context();
     for (const [index, part] of parts.entries()) {
       const known = this.#shown[index];
-      if (known?.part === part) continue;
-      const node =
-        part.type === 'text'
-          ? textNode(part.text, known, index === 0)
-          : (drawPart(part, context) ?? document.createComment(part.type));
-      if (!known) this.#parts.append(node);
-      else if (known.node !== node) known.node.replaceWith(node);
-      this.#shown[index] = { part, node: node as ChildNode };
+      // A text whose turn ended is looked at once more.
+      if (known?.part === part && (part.type !== 'text' || end === undefined)) continue;
+      const shown = part.type === 'text' ? this.#text(part.text, known, index === 0) : drawnPart(part, context);
+      if (!known) this.#parts.append(shown.node);
+      else if (known.node !== shown.node) known.node.replaceWith(shown.node);
+      this.#shown[index] = { part, ...shown };
     }
-    if (end?.type !== 'done') return;
-    for (const { part, node } of this.#shown) {
-      if (part.type === 'text' && node instanceof HTMLElement && !node.querySelector('a'))
-        node.replaceChildren(...linkedText(node.textContent ?? ''));
-    }
+  }
+
+  /** The text grows where it stands. A blank line between two paragraphs is none between a card and what follows it. */
+  #text(text: string, known: ShownPart | undefined, isFirst: boolean): Omit<ShownPart, 'part'> {
+    const view = known?.view ?? new TextView(this.words);
+    view.show(isFirst ? text : text.trimStart(), { isWhole: this.#state.end !== undefined });
+    return { node: view.node, view };
   }
 
   #context(): PartContext {
@@ -112,14 +123,13 @@ function isSamePart(known: TurnPart, part: TurnPart | undefined): boolean {
   return known.type === 'text' || part.type === 'text' || known.id === part.id;
 }
 
-/** The text grows where it stands. A blank line between two paragraphs is none between a card and what follows it. */
-function textNode(text: string, known: { part: TurnPart; node: ChildNode } | undefined, isFirst: boolean): HTMLElement {
-  const node =
-    known?.node instanceof HTMLElement ? known.node : element('p', { class: 'text', part: 'text', dir: 'auto' });
-  const before = known?.part.type === 'text' ? known.part.text : '';
-  const last = node.lastChild;
-  if (last instanceof Text && before !== '' && text.startsWith(before)) last.appendData(text.slice(before.length));
-  else node.textContent = isFirst ? text : text.trimStart();
-  node.hidden = node.textContent === '';
-  return node;
+interface ShownPart {
+  part: TurnPart;
+  node: ChildNode;
+  /** Of a text. */
+  view?: TextView;
+}
+
+function drawnPart(part: Exclude<TurnPart, { type: 'text' }>, context: PartContext): Omit<ShownPart, 'part'> {
+  return { node: (drawPart(part, context) ?? document.createComment(part.type)) as ChildNode };
 }
