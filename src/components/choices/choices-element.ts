@@ -11,6 +11,8 @@ import { CHOICES_CSS } from './choices-css.ts';
 export class FootbridgeChoices extends FootbridgeElement {
   #question: AskedQuestion | undefined;
   #answeredLabel: string | undefined;
+  /** The words above ask the same already: the prompt is only read out. Set it before the question. */
+  isAskedAbove = false;
 
   constructor() {
     super(CHOICES_CSS);
@@ -59,14 +61,15 @@ export class FootbridgeChoices extends FootbridgeElement {
     const fields = element(
       'fieldset',
       { part: 'choices', disabled: isAnswered },
-      element('legend', { dir: 'auto' }, prompt),
+      element('legend', { dir: 'auto', ...(this.isAskedAbove && { class: 'unseen' }) }, prompt),
       ...choices,
     );
     const form = element('form', { submit: (event) => this.#submit(event), change: () => this.#showReady() }, fields);
     if (!isInstant && !isAnswered) {
       fields.append(element('button', { class: 'button', part: 'send', type: 'submit' }, this.words('send_choice')));
     }
-    const status = element('p', { class: 'quiet', role: 'status', dir: 'auto' });
+    // The button that was pressed shows it by itself.
+    const status = element('p', { class: isInstant ? 'unseen' : 'quiet', role: 'status', dir: 'auto' });
     const hadFocus = this.root.activeElement?.getAttribute('value');
     this.root.replaceChildren(form, status);
     if (isAnswered) status.textContent = this.words('chosen', { label: this.#answeredLabel ?? '' });

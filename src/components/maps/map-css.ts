@@ -4,6 +4,7 @@ export const MAP_CSS = `
   position: relative;
   height: var(--footbridge-map-height, 20rem);
   overflow: hidden;
+  border: 1px solid var(--_line);
   border-radius: 8px;
   background: var(--_raised);
   direction: ltr;

@@ -1,5 +1,5 @@
 import { reportRenderStatus } from '../../client/agent-ui/report-render-status.ts';
-import { NOTHING_YET, type TurnPart, type TurnState } from '../../client/turn/turn-state.ts';
+import { NOTHING_YET, type TurnPart, type TurnState, textOf } from '../../client/turn/turn-state.ts';
 import type { Dialect } from '../../protocol/ui/turn-client.ts';
 import { element } from '../base/element.ts';
 import { FootbridgeElement } from '../base/footbridge-element.ts';
@@ -11,6 +11,7 @@ import { TextView } from '../text/text-view.ts';
 import { drawPart } from './draw-part.ts';
 import type { PartContext } from './part-context.ts';
 import { TURN_CSS } from './turn-css.ts';
+import { withoutChoices } from './without-choices.ts';
 
 /**
  * `<footbridge-turn>`: all that is known of a turn, in the order in which it arrived. Set `state` as often as there is a
@@ -66,7 +67,7 @@ export class FootbridgeTurn extends FootbridgeElement {
   }
 
   protected draw(): void {
-    const { parts, end } = this.#state;
+    const { parts } = this.#state;
     const isKept = ({ part }: { part: TurnPart }, index: number) => isSamePart(part, parts[index]);
     const keptCount = this.#shown.findIndex((known, index) => !isKept(known, index));
     for (const { node } of keptCount === -1 ? [] : this.#shown.splice(keptCount)) node.remove();
@@ -78,8 +79,8 @@ export class FootbridgeTurn extends FootbridgeElement {
     const context = this.#context();
     for (const [index, part] of parts.entries()) {
       const known = this.#shown[index];
-      // A text whose turn ended is looked at once more.
-      if (known?.part === part && (part.type !== 'text' || end === undefined)) continue;
+      // What a text shows is also for what follows it to say.
+      if (known?.part === part && part.type !== 'text') continue;
       const shown = part.type === 'text' ? this.#text(part.text, known, index === 0) : drawnPart(part, context);
       if (!known) this.#parts.append(shown.node);
       else if (known.node !== shown.node) known.node.replaceWith(shown.node);
@@ -90,7 +91,9 @@ export class FootbridgeTurn extends FootbridgeElement {
   /** The text grows where it stands. A blank line between two paragraphs is none between a card and what follows it. */
   #text(text: string, known: ShownPart | undefined, isFirst: boolean): Omit<ShownPart, 'part'> {
     const view = known?.view ?? new TextView(this.words);
-    view.show(isFirst ? text : text.trimStart(), { isWhole: this.#state.end !== undefined });
+    const { parts, end } = this.#state;
+    const own = withoutChoices(isFirst ? text : text.trimStart(), parts);
+    view.show(own, { isWhole: end !== undefined });
     return { node: view.node, view };
   }
 
@@ -99,6 +102,7 @@ export class FootbridgeTurn extends FootbridgeElement {
     return {
       ...{ dialect, host, isReplay, words },
       answered: this.#answered,
+      said: textOf(this.#state),
       isInstant: this.hasAttribute('instant'),
       map: () => host.map ?? this.#mapHere(),
       report: (envelopeId, status) => {

@@ -17,7 +17,7 @@ const webChat = {
   name: word('web_chat'),
   root: byId('web-pane'),
   suggestions: byId('web-suggestions'),
-  say: async (message) => (await sayInWebChat)(message),
+  say: (message) => void sayInWebChat.then((say) => say(message)),
 };
 const emulated = [startTelegram(), startSlack(), startDiscord(), startMail()];
 const panes = [webChat, ...emulated];

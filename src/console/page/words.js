@@ -15,7 +15,8 @@ export const WORDS = {
     token_asked: 'This service asks for a token. Paste a user token from POST /v1/user-tokens.',
     use_token: 'Use token',
     new_session: 'New session',
-    not_built: 'The web chat is not there: its components have not been built. Run “npm run build”, start the service again, and load this page again.',
+    not_built:
+      'The web chat is not there: its components have not been built. Run “npm run build”, start the service again, and load this page again.',
     answered_status: 'The service answered {status}.',
     would_open: '{path} would open in your app.',
     dialog_in_app: 'Your app would open this dialog.',
