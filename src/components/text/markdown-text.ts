@@ -1,4 +1,5 @@
 import { parseGrowing } from '../../markup/parse/parse-growing.ts';
+import { parseMarkdown } from '../../markup/parse/parse-markdown.ts';
 import type { Words } from '../words/words.ts';
 import { drawBlocks } from './draw-blocks.ts';
 
@@ -37,9 +38,12 @@ export class MarkdownText {
       return;
     }
     if (isWhole && DEFINITION.test(text)) {
-      this.#place.replaceChildren();
-      this.#open = [];
+      this.#open = drawBlocks(parseMarkdown(text, { hasTables: true }), this.#words);
+      this.#place.replaceChildren(...this.#open);
       this.#openAt = 0;
+      this.#readChars = text.length;
+      this.#shownChars = text.length;
+      return;
     }
     const { settled, open, openAt } = parseGrowing(text.slice(this.#openAt));
     for (const node of this.#open) this.#place.removeChild(node);

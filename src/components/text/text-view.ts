@@ -8,6 +8,9 @@ import type { MarkdownText } from './markdown-text.ts';
 const LOOK_AGAIN_CHARS = 64;
 const LOOK_AGAIN_PART = 1 / 16;
 
+/** Once it is there, a text is drawn with it at once. */
+let parser: typeof import('./markdown-text.ts') | undefined;
+
 /**
  * A text of an agent on the page, as it grows. Words are there at once, as they were written; a text with Markdown in it
  * is drawn with that as soon as the parser is loaded, which is when the first such text arrives. To show a text that
@@ -67,18 +70,19 @@ export class TextView {
     this.#lookAgainAt = length + Math.max(LOOK_AGAIN_CHARS, length * LOOK_AGAIN_PART);
     if (isPlain(this.#text)) return;
     this.#isMarkdown = true;
-    void this.#drawMarkdown();
+    if (parser) this.#drawMarkdown(parser);
+    else void this.#loadParser();
   }
 
-  async #drawMarkdown(): Promise<void> {
-    try {
-      const { MarkdownText } = await import('./markdown-text.ts');
-      // It may have begun anew meanwhile.
-      if (!this.#isMarkdown || this.#markdown) return;
-      this.#markdown = new MarkdownText(this.node, this.#words);
-      this.#markdown.show(this.#text, { isWhole: this.#isWhole });
-    } catch {
-      // Without the parser the words stand as they were written.
-    }
+  /** Without the parser the words stand as they were written. */
+  async #loadParser(): Promise<void> {
+    parser = await import('./markdown-text.ts').catch(() => undefined);
+    // It may have begun anew meanwhile.
+    if (parser && this.#isMarkdown && !this.#markdown) this.#drawMarkdown(parser);
+  }
+
+  #drawMarkdown({ MarkdownText }: NonNullable<typeof parser>): void {
+    this.#markdown = new MarkdownText(this.node, this.#words);
+    this.#markdown.show(this.#text, { isWhole: this.#isWhole });
   }
 }

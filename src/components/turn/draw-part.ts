@@ -45,7 +45,7 @@ function toolLine({ name, status, parentId }: ToolPart, { words }: PartContext):
 function choices(question: AskedQuestion, { answered, isInstant, said }: PartContext): Node {
   const node = new FootbridgeChoices();
   node.toggleAttribute('instant', isInstant);
-  node.isAskedAbove = question.prompt !== '' && said.includes(question.prompt);
+  node.isAskedAbove = question.prompt !== '' && said().includes(question.prompt);
   node.question = question;
   node.answeredLabel = answered.get(question.id);
   return node;

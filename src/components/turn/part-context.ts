@@ -12,7 +12,7 @@ export interface PartContext {
   /** Labels of the answers so far, by the id of their question. */
   answered: ReadonlyMap<string, string>;
   /** All of the turn's text so far. */
-  said: string;
+  said: () => string;
   /** The turn was shown before: what was done on a map is not done again. */
   isReplay: boolean;
   /** Whether a single choice answers at once. */

@@ -102,7 +102,7 @@ export class FootbridgeTurn extends FootbridgeElement {
     return {
       ...{ dialect, host, isReplay, words },
       answered: this.#answered,
-      said: textOf(this.#state),
+      said: () => textOf(this.#state),
       isInstant: this.hasAttribute('instant'),
       map: () => host.map ?? this.#mapHere(),
       report: (envelopeId, status) => {
