@@ -20,14 +20,14 @@ export const TEXT_CSS = `
   color: var(--_muted);
 }
 .text code { font: 0.9em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
-.text :not(pre) > code { padding: 0.1em 0.35em; border-radius: 5px; background: var(--_raised); }
+.text :not(pre) > code { padding: 0.1em 0.35em; border-radius: 5px; background: color-mix(in srgb, var(--_ink) 7%, transparent); }
 .text pre {
   margin: 0;
   padding: 0.7rem 0.85rem;
   overflow-x: auto;
   border: 1px solid var(--_line);
   border-radius: calc(var(--_radius) * 0.7);
-  background: var(--_raised);
+  background: color-mix(in srgb, var(--_ink) 4%, transparent);
   overflow-wrap: normal;
   tab-size: 2;
 }
