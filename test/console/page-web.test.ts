@@ -464,6 +464,25 @@ describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr
     expect(new Set(there.posts.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
 
+  it('begins a new session when its reader wants one', async () => {
+    const { page, there } = await open();
+    await say(page, 'one');
+    await log(page).getByText('You said: one').waitFor();
+    await page.getByRole('button', { name: 'New session' }).press('Enter');
+    await page.locator('#web-suggestions').getByRole('button', { name: 'weather' }).click();
+    await log(page).getByText('You said: weather').waitFor();
+    await expect.poll(() => log(page).locator('li').count()).toBe(2);
+    expect(there.posts[1]?.body.session_id).not.toBe(there.posts[0]?.body.session_id);
+  });
+
+  it('says what to do where the components were not built, and shows the other panes', async () => {
+    const { page } = await open({ hasComponents: false });
+    await page.getByRole('alert').getByText('Run “npm run build”').waitFor();
+    await page.getByLabel('Telegram message').fill('hello');
+    await page.getByLabel('Telegram message').press('Enter');
+    await page.locator('#telegram-log').getByText('You said: hello').waitFor();
+  });
+
   it("speaks the reader's language [UBP-47]", async () => {
     const { page } = await open({ replies: FEATURES }, { reader: { locale: 'zh-CN' } });
     await page.getByRole('heading', { name: '网页聊天' }).waitFor();

@@ -76,5 +76,14 @@ export class FootbridgeApp extends FootbridgeElement {
 
 const APP_CSS = `
 .head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem; }
-iframe { display: block; width: 100%; height: 30rem; margin-top: 0.75rem; border: 1px solid var(--_line); border-radius: 8px; background: #fff; }
+/* Edge to edge: an app needs all the width there is. */
+iframe {
+  display: block;
+  width: calc(100% + 1.8rem);
+  height: var(--footbridge-app-height, 30rem);
+  margin: 0.75rem -0.9rem -0.75rem;
+  border: 0;
+  border-top: 1px solid var(--_line);
+  border-radius: 0 0 var(--_radius) var(--_radius);
+}
 `;

@@ -28,7 +28,7 @@ export const CHAT_CSS = `
   border-end-end-radius: 5px;
 }
 .is-theirs { align-self: flex-start; background: var(--_theirs); border: 1px solid var(--_line); border-end-start-radius: 5px; }
-.is-theirs:has(footbridge-turn[wide]) { width: 100%; }
+.is-theirs:has(footbridge-turn[wide]) { width: 100%; max-width: 46rem; }
 .bubble > .text { white-space: pre-wrap; }
 .status:empty { display: none; }
 .status { padding-top: 0.35rem; }

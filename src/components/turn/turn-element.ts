@@ -71,11 +71,8 @@ export class FootbridgeTurn extends FootbridgeElement {
     const isKept = ({ part }: { part: TurnPart }, index: number) => isSamePart(part, parts[index]);
     const keptCount = this.#shown.findIndex((known, index) => !isKept(known, index));
     for (const { node } of keptCount === -1 ? [] : this.#shown.splice(keptCount)) node.remove();
-    // A chart takes the width that there is.
-    this.toggleAttribute(
-      'wide',
-      parts.some(({ type }) => type === 'envelope'),
-    );
+    // A chart and an app take the width that there is.
+    this.toggleAttribute('wide', parts.some(isWide));
     const context = this.#context();
     for (const [index, part] of parts.entries()) {
       const known = this.#shown[index];
@@ -120,6 +117,10 @@ export class FootbridgeTurn extends FootbridgeElement {
     this.root.append(this.#ownMap);
     return this.#ownMap;
   }
+}
+
+function isWide(part: TurnPart): boolean {
+  return part.type === 'envelope' || (part.type === 'block' && part.block.block_type === 'mcp_app');
 }
 
 function isSamePart(known: TurnPart, part: TurnPart | undefined): boolean {
