@@ -1,6 +1,6 @@
 // What `footbridge/client` gives. Nothing here runs when it is imported, so a bundler takes along only what is used.
 export { fetchJunctions } from './agent-ui/fetch-junctions.ts';
-export { fetchMessages, type KeptEnvelope, type KeptMessage } from './agent-ui/fetch-messages.ts';
+export { fetchMessages, type KeptEnvelope, type KeptMessage, type MessagePage } from './agent-ui/fetch-messages.ts';
 export { type MapAction, readMapAction } from './agent-ui/map-action.ts';
 export { type Junction, junctionsIn } from './agent-ui/map-place.ts';
 export { type HistoryPanel, readHistoryPanel, readScadaPanel, type ScadaPanel } from './agent-ui/panels.ts';

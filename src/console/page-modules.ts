@@ -4,11 +4,11 @@ import type { RequestHandler } from 'express';
 
 /** The compiled files are beside this file's folder both when it is source and when it is one of them. */
 const COMPILED = new URL('../../dist/', import.meta.url);
-const ENTRIES = ['client/entry.js', 'client/charts.js'];
+const ENTRIES = ['client/sse.js'];
 const IMPORT = /^(?:import|export)\s[^;]*?from\s*'(\.[^']+)';/gm;
 
 /**
- * The client library for the page, as it was compiled for everybody: its entries and what they import, and no other file.
+ * What the page takes from the client library, as it was compiled for everybody: that and what it imports, and no other file.
  * They are found when the first is asked for.
  */
 export function pageModules(): RequestHandler {

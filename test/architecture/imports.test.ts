@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   store: [],
   mcp: [],
   client: [],
-  components: ['client'],
+  components: ['client', 'markup'],
   widgets: [],
   agents: ['fetch'],
   producers: ['callback'],

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('a turn', () => {
     expect(shown).toEqual([
       'p: search: running',
       'footbridge-features',
-      'p: Here you are.',
+      'div: Here you are.',
       'footbridge-unknown',
       'footbridge-unknown',
       'footbridge-unknown',
@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('a turn', () => {
       await page
         .locator('footbridge-turn .parts')
         .evaluate((node) => [...node.children].map(({ localName }) => localName)),
-    ).toEqual(['p', 'footbridge-link', 'p', 'footbridge-choices']);
+    ).toEqual(['div', 'footbridge-link', 'p', 'footbridge-choices']);
     expect(await page.getByText('A card of the tool “time” from the MCP server “clock”.').isVisible()).toBe(true);
   });
 

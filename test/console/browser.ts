@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+import { haveBundle } from '../components/bundle.ts';
 import { type StandIn, type StandInOptions, standIn } from './stand-in.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -25,6 +26,7 @@ export function useBrowser(): (
 ) => Promise<{ page: Page; there: StandIn }> {
   let browser: Browser;
   beforeAll(async () => {
+    await haveBundle();
     // Playwright gives each launch a profile folder of its own and removes it.
     browser = await chromium.launch({
       executablePath: CHROMIUM,

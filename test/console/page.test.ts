@@ -10,10 +10,10 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
   const open = useBrowser();
 
   const say = async (page: Page, text: string) => {
-    await page.getByLabel('Message to the agent').fill(text);
-    await page.getByLabel('Message to the agent').press('Enter');
+    await page.locator('footbridge-chat textarea').fill(text);
+    await page.locator('footbridge-chat textarea').press('Enter');
   };
-  const webLog = (page: Page) => page.locator('#web-log');
+  const webLog = (page: Page) => page.locator('footbridge-chat .log');
   const telegramLog = (page: Page) => page.locator('#telegram-log');
 
   it('talks to the chat API by stream, as one user in one session [MUXI-4]', async () => {
@@ -54,8 +54,10 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
     expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
     expect(await link.locator('span').allTextContents()).toEqual([
       'Connect GitHub',
+      '↗',
       'Opens GitHub to authorize access',
       'github.com',
+      'opens github.com in a new tab',
     ]);
     expect(await page.locator('#web-suggestions').isVisible()).toBe(false);
   });
@@ -74,7 +76,7 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
         stream: true,
       },
     ]);
-    expect(await choice.textContent()).toBe('✓ Europe');
+    await webLog(page).getByRole('button', { name: '✓ Europe' }).waitFor();
     expect(await choice.isDisabled()).toBe(true);
     expect(await webLog(page).getByRole('button', { name: 'United States' }).isDisabled()).toBe(true);
   });
@@ -108,14 +110,23 @@ describe.skipIf(!hasBrowser)('the page in a browser (skipped without /usr/bin/ch
     ];
     const { page, there } = await open({ replies: { show: { text: HOSTILE, ui } } });
     await say(page, 'show');
-    await webLog(page).getByText('A card from the MCP server').waitFor();
-    expect(await webLog(page).locator('.widget').count()).toBe(3);
+    await webLog(page).getByText('A card of the tool').waitFor();
+    const parts = webLog(page).locator('footbridge-turn .parts > *');
+    expect(await parts.evaluateAll((nodes) => nodes.map(({ localName }) => localName))).toEqual([
+      'div',
+      'footbridge-choices',
+      'footbridge-link',
+      'footbridge-link',
+      'p',
+    ]);
+    // What cannot be opened is no link.
+    expect(await webLog(page).locator('footbridge-link a').count()).toBe(1);
     const ann = there.emulator?.person('Ann').id as number;
     await page.getByLabel('Telegram message').fill(HOSTILE);
     await page.getByRole('button', { name: 'Send on Telegram' }).click();
     await telegramLog(page).getByText(`You said: ${HOSTILE}`).waitFor();
     expect(there.emulator?.messages(ann)).toHaveLength(2);
-    expect(await page.locator('ol img').count()).toBe(0);
+    expect(await page.locator('ol img, footbridge-chat img').count()).toBe(0);
     expect(await page.title()).toBe('Footbridge console');
   });
 

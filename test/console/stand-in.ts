@@ -7,6 +7,7 @@ import { createDiscordEmulator, type DiscordEmulator } from '../../src/emulators
 import { createMailEmulator, type MailEmulator } from '../../src/emulators/mail/index.ts';
 import { createSlackEmulator, type SlackEmulator } from '../../src/emulators/slack/index.ts';
 import { createTelegramEmulator, type TelegramEmulator } from '../../src/emulators/telegram/index.ts';
+import { componentsRoute } from '../../src/server/routes/components.ts';
 import { startDiscordBot } from './bots/discord.ts';
 import { type MailBot, startMailBot } from './bots/mail.ts';
 import { startSlackBot } from './bots/slack.ts';
@@ -40,6 +41,8 @@ export interface StandInOptions {
   refs?: Record<string, unknown>;
   /** Messages of every session. */
   history?: unknown[];
+  /** Default true: what `npm run build` makes is there. */
+  hasComponents?: boolean;
 }
 
 /**
@@ -56,6 +59,7 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
     replies = {},
     refs = {},
     history = [],
+    hasComponents = true,
   } = options;
   const emulator = withTelegram ? await createTelegramEmulator() : undefined;
   const slack = withSlack ? await createSlackEmulator() : undefined;
@@ -73,6 +77,7 @@ export async function standIn(options: StandInOptions = {}): Promise<StandIn> {
   };
   const app = express();
   app.use(helmet());
+  if (hasComponents) app.use('/components', componentsRoute());
   app.use(
     consoleRouter({
       emulators: {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { haveBundle } from '../components/bundle.ts';
 import { type ChildService, startChild } from './child-service.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -13,6 +14,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
   let service: ChildService;
   let browser: Browser;
   beforeAll(async () => {
+    await haveBundle();
     folder = await mkdtemp(join(tmpdir(), 'footbridge-page-'));
     service = await startChild({ FOOTBRIDGE_DATA: join(folder, 'data') });
     browser = await chromium.launch({
@@ -26,7 +28,8 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
     await rm(folder, { recursive: true, force: true });
   });
 
-  const log = (page: Page) => page.locator('#web-log');
+  const field = (page: Page) => page.locator('footbridge-chat textarea');
+  const log = (page: Page) => page.locator('footbridge-chat .log');
   async function open(dialect: string): Promise<Page> {
     const page = await browser.newPage();
     page.setDefaultTimeout(10_000);
@@ -42,8 +45,8 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
     return page;
   }
   async function say(page: Page, text: string): Promise<void> {
-    await page.getByLabel('Message to the agent').fill(text);
-    await page.getByLabel('Message to the agent').press('Enter');
+    await field(page).fill(text);
+    await field(page).press('Enter');
   }
 
   it('asks and hears an answer in every dialect', async () => {
@@ -64,7 +67,7 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
     await log(page).getByRole('button', { name: 'See releases' }).click();
     await page.getByRole('status').getByText('/releases would open in your app.').waitFor();
     await log(page).getByRole('button', { name: 'Deploy again' }).click();
-    expect(await page.getByLabel('Message to the agent').inputValue()).toBe('/deploy eu');
+    expect(await field(page).inputValue()).toBe('/deploy eu');
     await log(page).getByRole('button', { name: 'Deposit' }).click();
     await page.getByRole('dialog').getByText('USDC').waitFor();
     await page.keyboard.press('Escape');
@@ -80,10 +83,12 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
   it('shows charts, maps and panels in agent-ui, also after a reload', async () => {
     const page = await open('agent-ui');
     await say(page, 'chart');
-    await log(page).getByRole('table', { name: 'Crossings' }).waitFor();
+    await log(page).getByRole('img', { name: 'Crossings' }).waitFor();
     await say(page, 'map');
-    await log(page).getByText('Show', { exact: true }).nth(1).click();
-    await log(page).getByRole('cell', { name: 'Far gate' }).waitFor();
+    await log(page).getByText('✓ Shown on the map').nth(1).waitFor();
+    const places = page.locator('footbridge-map');
+    await places.getByText('Show the places as a list').click();
+    await places.getByRole('cell', { name: 'Far gate' }).waitFor();
     await say(page, 'history');
     await log(page).getByRole('region', { name: 'The gates now' }).waitFor();
     const shown = await log(page).locator('li').count();
@@ -98,10 +103,13 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
     await expect.poll(statuses).toEqual(Array(5).fill('rendered'));
     await page.reload();
     await log(page).getByRole('region', { name: 'The gates now' }).waitFor();
-    await log(page).getByRole('table', { name: 'Crossings' }).waitFor();
+    await log(page).getByRole('img', { name: 'Crossings' }).waitFor();
     expect(await log(page).locator('li').count()).toBe(shown);
-    await log(page).getByText('Show', { exact: true }).nth(1).click();
-    await log(page).getByRole('cell', { name: 'Far gate' }).waitFor();
+    // What was done on the map is done again when the person says so.
+    expect(await places.isVisible()).toBe(false);
+    await log(page).getByRole('button', { name: 'Show on the map again' }).nth(1).click();
+    await places.getByText('Show the places as a list').click();
+    await places.getByRole('cell', { name: 'Far gate' }).waitFor();
     await page.close();
   });
 });

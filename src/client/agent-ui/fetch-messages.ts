@@ -9,7 +9,16 @@ export interface KeptMessage {
   content: string;
   /** Whether its turn still goes on: `resumeStream` has the rest. */
   isRunning: boolean;
+  /** Why there is no whole answer, in the service's words. */
+  failure?: string;
   envelopes: readonly KeptEnvelope[];
+}
+
+/** Messages that follow each other, oldest first. */
+export interface MessagePage {
+  messages: readonly KeptMessage[];
+  /** What gives those before them, as `before`. Absent = there are none. */
+  next?: string;
 }
 
 /** `envelope` is unchecked: `readEnvelope` checks it. */
@@ -21,21 +30,34 @@ export interface KeptEnvelope {
   renderStatus: string;
 }
 
-/** What was said in a session, oldest first. Throws a `ChatError` when it cannot be had. */
+/**
+ * What was said in a session: the latest messages, or those before a page that was fetched. Throws a `ChatError` when
+ * they cannot be had.
+ */
 export async function fetchMessages(
   connection: Connection,
-  { sessionId, signal }: { sessionId: string; signal?: AbortSignal },
-): Promise<KeptMessage[]> {
-  const path = `/api/v1/agent/chat/sessions/${encodeURIComponent(sessionId)}/messages`;
-  const { messages } = objectOf(await askForJson(connection, path, { signal })) ?? {};
-  return Array.isArray(messages) ? messages.flatMap(messageIn) : [];
+  { sessionId, before, signal }: { sessionId: string; before?: string | undefined; signal?: AbortSignal | undefined },
+): Promise<MessagePage> {
+  const query = before === undefined ? '' : `?before=${encodeURIComponent(before)}`;
+  const path = `/api/v1/agent/chat/sessions/${encodeURIComponent(sessionId)}/messages${query}`;
+  const { messages, next } = objectOf(await askForJson(connection, path, { signal })) ?? {};
+  return {
+    messages: Array.isArray(messages) ? messages.flatMap(messageIn) : [],
+    ...(typeof next === 'string' && next !== '' && { next }),
+  };
 }
 
 function messageIn(entry: unknown): KeptMessage[] {
-  const { id, role, content, status, uiEnvelopes } = objectOf(entry) ?? {};
+  const { id, role, content, status, error, uiEnvelopes } = objectOf(entry) ?? {};
   if (role !== 'user' && role !== 'assistant') return [];
   const envelopes = Array.isArray(uiEnvelopes) ? uiEnvelopes.flatMap(envelopeIn) : [];
-  return [{ id: textIn(id), role, content: textIn(content), isRunning: status === 'running', envelopes }];
+  const failure = objectOf(error);
+  return [
+    {
+      ...{ id: textIn(id), role, content: textIn(content), isRunning: status === 'running', envelopes },
+      ...(failure && { failure: textIn(failure.message) }),
+    },
+  ];
 }
 
 function envelopeIn(entry: unknown): KeptEnvelope[] {

@@ -1,6 +1,6 @@
 import type { AppBridge } from '@modelcontextprotocol/ext-apps/app-bridge';
 import { linkUrl } from '../../protocol/link-url.ts';
-import { newKey } from '../new-key.ts';
+import { randomId } from '../random-id.ts';
 import { ApiError, type AppApi } from './app-api.ts';
 import type { AppDescription } from './app-description.ts';
 import { Approvals } from './approvals.ts';
@@ -86,7 +86,7 @@ export function answerRequests(bridge: AppBridge, deps: RequestDeps): void {
     const question = { title: words.maySay, detail: visibleText(text), choices, no: words.cancel };
     const answer = await ask(question, signal);
     if (answer === undefined) throw new Refusal(words.messageDenied);
-    const said = await told(api.say({ id: newKey(), text }), words);
+    const said = await told(api.say({ id: randomId(), text }), words);
     events.onSaid(said.turn_id);
     return {};
   };

@@ -1,7 +1,8 @@
 /**
  * Who looks at the page, as headers of its requests. A platform's app hands over a signed proof behind the `#`; whoever
- * embeds the page may hand over a user token there; in the console it is the person of the tab. Behind the `#` nothing
- * is sent to a server or kept in a log, and it is taken off the address at once.
+ * embeds the page may hand over a user token there, or who the user is where the service takes that from anybody; in the
+ * console it is the person of the tab. Behind the `#` nothing is sent to a server or kept in a log, and it is taken off
+ * the address at once.
  */
 export function viewerHeaders(): Record<string, string> {
   const behind = new URLSearchParams(location.hash.slice(1));
@@ -10,7 +11,7 @@ export function viewerHeaders(): Record<string, string> {
   if (platformProof) return { Authorization: `tma ${platformProof}` };
   const token = behind.get('token') ?? stored('footbridge.token');
   if (token) return { Authorization: `Bearer ${token}` };
-  const userId = stored('footbridge.user');
+  const userId = behind.get('user') ?? stored('footbridge.user');
   return userId ? { 'X-User-Id': userId } : {};
 }
 

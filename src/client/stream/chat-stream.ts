@@ -2,7 +2,7 @@ import type { Dialect } from '../../protocol/ui/turn-client.ts';
 import type { UiAnswer } from '../answers/ui-answer.ts';
 import { ChatError, refusalIn } from '../chat-error.ts';
 import { askService, type Connection } from '../connection.ts';
-import { newKey } from '../new-key.ts';
+import { randomId } from '../random-id.ts';
 import { reduceAgentUi } from '../reduce-agent-ui.ts';
 import { reduceMuxi } from '../reduce-muxi.ts';
 import { reduceUbp } from '../reduce-ubp.ts';
@@ -59,7 +59,7 @@ const DIALECTS = {
  * more), and when the turn fails; an abort throws the signal's reason.
  */
 export function chatStream<D extends Dialect = 'muxi'>(options: ChatOptions<D>): ChatStream<D> {
-  const { message, sessionId, uiResponse, signal, idempotencyKey = newKey() } = options;
+  const { message, sessionId, uiResponse, signal, idempotencyKey = randomId() } = options;
   const dialect = options.dialect ?? 'muxi';
   const json = {
     message,
@@ -88,7 +88,13 @@ function streamOf<D extends Dialect>(options: StreamOptions<D>, ways: Ways): Cha
   const { signal, retryAfterMs, silenceMs, onConnection } = options;
   let state = ways.from ?? NOTHING_YET;
   async function* read(): AsyncGenerator<ChatEvents[D], void> {
-    const frames = followFrames({ ...ways, reduce, signal, retryAfterMs, silenceMs, onConnection });
+    const frames = followFrames({
+      ...{ ...ways, reduce, signal, retryAfterMs, silenceMs, onConnection },
+      get mayBeginAgain() {
+        // What was told without saying which turn it is would be told twice.
+        return ways.mayBeginAgain === true && state.parts.length === 0;
+      },
+    });
     try {
       for (let step = await frames.next(); ; step = await frames.next()) {
         if (step.done) {

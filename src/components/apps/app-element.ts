@@ -2,10 +2,12 @@ import { element } from '../base/element.ts';
 import { FootbridgeElement } from '../base/footbridge-element.ts';
 import type { ComponentHost } from '../host/component-host.ts';
 import type { AppFrame } from './app-frame.ts';
+import { appPage } from './app-page.ts';
 
 /**
  * `<footbridge-app>`: the place of an app, with whose it is. Nothing of it is loaded before the person opens it: then
- * `host.mountApp` fills the place, or the service's own page of the app does, in a frame that isolates it.
+ * `host.mountApp` fills the place, or the service's own page of the app does, in a frame that isolates it. When the app
+ * said something in the person's name, that is the event `footbridge-app-said` with `{turnId}`.
  */
 export class FootbridgeApp extends FootbridgeElement {
   #app: AppFrame | undefined;
@@ -56,7 +58,9 @@ export class FootbridgeApp extends FootbridgeElement {
   #open(place: HTMLElement, app: AppFrame, title: string): () => void {
     const own = element('div');
     place.append(own);
-    const end = this.#host.mountApp?.(own, app) ?? showPage(own, app, title);
+    const said = (turnId: string) => this.tell('footbridge-app-said', { turnId });
+    const end =
+      this.#host.mountApp?.(own, app) ?? appPage(own, { app, title, connection: this.#host.connection, said });
     return () => {
       end();
       own.remove();
@@ -70,12 +74,16 @@ export class FootbridgeApp extends FootbridgeElement {
   }
 }
 
-function showPage(place: HTMLElement, { url }: AppFrame, title: string): () => void {
-  place.append(element('iframe', { src: url, title, referrerpolicy: 'no-referrer', loading: 'lazy' }));
-  return () => place.replaceChildren();
-}
-
 const APP_CSS = `
 .head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem; }
-iframe { display: block; width: 100%; height: 30rem; margin-top: 0.75rem; border: 1px solid var(--_line); border-radius: 8px; background: #fff; }
+/* Edge to edge: an app needs all the width there is. */
+iframe {
+  display: block;
+  width: calc(100% + 1.8rem);
+  height: var(--footbridge-app-height, 30rem);
+  margin: 0.75rem -0.9rem -0.75rem;
+  border: 0;
+  border-top: 1px solid var(--_line);
+  border-radius: 0 0 var(--_radius) var(--_radius);
+}
 `;

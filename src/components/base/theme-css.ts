@@ -13,6 +13,9 @@ export const THEME_CSS = `
   --_accent: var(--footbridge-accent, light-dark(#2c6e63, #6fc1ae));
   --_accent-ink: var(--footbridge-accent-ink, light-dark(#ffffff, #0d1f1b));
   --_accent-soft: var(--footbridge-accent-soft, light-dark(#e3f0ec, #20352f));
+  --_mine: var(--footbridge-mine, var(--_accent));
+  --_mine-ink: var(--footbridge-mine-ink, var(--_accent-ink));
+  --_theirs: var(--footbridge-theirs, var(--_surface));
   --_warn: var(--footbridge-warn, light-dark(#a4362a, #f09a8e));
   --_radius: var(--footbridge-radius, 12px);
   display: block;

@@ -9,22 +9,27 @@ export const CHAT_CSS = `
   border-radius: var(--_radius);
   background: var(--_raised);
 }
-.map:empty { display: none; }
+.map:not(:has(> :not([empty]))) { display: none; }
 .map { padding: 0.75rem 0.75rem 0; }
 .map { max-height: 50%; overflow-y: auto; flex: none; }
-.frame { flex: 1; overflow-y: auto; min-height: 0; outline-offset: -2px; }
-.log { display: flex; flex-direction: column; gap: 0.75rem; margin: 0; padding: 0.9rem; list-style: none; }
-.log:empty::before { content: attr(data-empty); color: var(--_muted); text-align: center; padding-block: 2rem; }
+.frame { display: flex; flex-direction: column; flex: 1; overflow-y: auto; min-height: 0; outline-offset: -2px; overscroll-behavior: contain; }
+/* A short conversation stands where the next word will. */
+.log { display: flex; flex-direction: column; gap: 0.75rem; margin: auto 0 0; padding: 0.9rem; list-style: none; }
+.log:empty { display: none; }
+.log:not(:empty) ~ slot { display: none; }
+.nothing { color: var(--_muted); text-align: center; padding: 2rem 0.9rem; }
+.above:empty { display: none; }
+.above { display: grid; justify-items: center; gap: 0.35rem; padding: 0.9rem 0.9rem 0; }
 .bubble { padding: 0.65rem 0.9rem; border-radius: 16px; max-width: min(46rem, 92%); min-width: 0; }
 .is-mine {
   align-self: flex-end;
-  background: var(--_accent);
-  color: var(--_accent-ink);
+  background: var(--_mine);
+  color: var(--_mine-ink);
   border-end-end-radius: 5px;
 }
-.is-theirs { align-self: flex-start; background: var(--_surface); border: 1px solid var(--_line); border-end-start-radius: 5px; }
-.is-theirs:has(footbridge-turn[wide]) { width: 100%; }
-.text { white-space: pre-wrap; }
+.is-theirs { align-self: flex-start; background: var(--_theirs); border: 1px solid var(--_line); border-end-start-radius: 5px; }
+.is-theirs:has(footbridge-turn[wide]) { width: 100%; max-width: 46rem; }
+.bubble > .text { white-space: pre-wrap; }
 .status:empty { display: none; }
 .status { padding-top: 0.35rem; }
 .is-failed .status { color: var(--_warn); }

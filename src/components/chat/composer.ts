@@ -6,6 +6,7 @@ export interface Composer {
   node: HTMLElement;
   /** Puts a text into the field, with the caret behind it. Never sends. */
   fill(text: string): void;
+  focus(): void;
 }
 
 /** A field that sends on Enter, breaks the line on Shift and Enter, and grows with its text. */
@@ -46,5 +47,6 @@ export function composer({ words, send }: { words: Words; send: (text: string) =
       field.focus();
       field.setSelectionRange(text.length, text.length);
     },
+    focus: () => field.focus(),
   };
 }

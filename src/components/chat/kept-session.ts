@@ -1,12 +1,22 @@
-import { newKey } from '../../client/new-key.ts';
+import { randomId } from '../../client/random-id.ts';
 
 const KEY = 'footbridge.session';
 
+export interface ChatSession {
+  id: string;
+  /** Nothing was said in it yet. */
+  isNew: boolean;
+}
+
 /** The session of this tab: one that goes on when the page is loaded again. */
-export function keptSession(): { id: string; isNew: boolean } {
+export function keptSession(): ChatSession {
   const known = storage()?.getItem(KEY);
-  if (known) return { id: known, isNew: false };
-  const id = `web-${newKey()}`;
+  return known ? { id: known, isNew: false } : newSession();
+}
+
+/** A session in which nobody has said anything; from now on it is the one of this tab. */
+export function newSession(): ChatSession {
+  const id = `web-${randomId()}`;
   storage()?.setItem(KEY, id);
   return { id, isNew: true };
 }

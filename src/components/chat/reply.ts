@@ -1,4 +1,4 @@
-import type { ChatErrorKind } from '../../client/chat-error.ts';
+import type { ChatError } from '../../client/chat-error.ts';
 import { element } from '../base/element.ts';
 import { FootbridgeTurn } from '../turn/turn-element.ts';
 import type { Words } from '../words/words.ts';
@@ -7,13 +7,14 @@ import type { Words } from '../words/words.ts';
 export interface Reply {
   node: HTMLElement;
   turn: FootbridgeTurn;
-  /** That it is waited for, or not any more. */
+  /** That the connection is gone and waited for, or not any more. */
   waiting(isWaiting: boolean): void;
-  /** There is more of it: something of it can be seen. */
+  /** Something of it may be seen by now. */
   arrived(): void;
-  /** There is no more of it. */
+  /** There is no more of it. One of which nothing can be seen goes. */
   ended(): void;
-  failed(kind: ChatErrorKind, said: string, retry: () => void): void;
+  /** There is no more of it, and why; with `retry` it can be tried again. */
+  failed(error: Pick<ChatError, 'kind' | 'message'>, retry?: () => void): void;
 }
 
 export function reply(words: Words): Reply {
@@ -29,8 +30,11 @@ export function reply(words: Words): Reply {
     turn,
     status,
   );
-  const ended = () => {
+  // What is drawn is there in the next microtask.
+  const arrived = () => queueMicrotask(() => turn.isEmpty || typing.remove());
+  const over = () => {
     typing.remove();
+    status.textContent = '';
     node.removeAttribute('aria-busy');
   };
   return {
@@ -39,16 +43,21 @@ export function reply(words: Words): Reply {
     waiting(isWaiting) {
       status.textContent = isWaiting ? words('reconnecting') : '';
     },
-    arrived: () => typing.remove(),
-    ended,
-    failed(kind, said, retry) {
-      ended();
+    arrived,
+    ended() {
+      over();
+      queueMicrotask(() => turn.isEmpty && node.remove());
+    },
+    failed({ kind, message }, retry) {
+      over();
       node.classList.add('is-failed');
-      const why = { refused: 'refused', lost: 'lost', failed: 'turn_failed' } as const;
-      status.replaceChildren(said || words(why[kind]));
-      const again = element('button', { class: 'button is-quiet', type: 'button' }, words('try_again'));
-      again.addEventListener('click', retry);
-      node.append(again);
+      const hasBegun = turn.state.parts.length > 0;
+      const why = { refused: 'refused', lost: hasBegun ? 'broken_off' : 'lost', failed: 'turn_failed' } as const;
+      // What is lost is said in the words of programs.
+      status.textContent = (kind === 'lost' ? '' : message) || words(why[kind]);
+      status.dir = 'auto';
+      if (!retry) return;
+      node.append(element('button', { class: 'button is-quiet', type: 'button', click: retry }, words('try_again')));
     },
   };
 }

@@ -17,6 +17,7 @@ legend { padding: 0 0 0.45rem; color: var(--_muted); font-size: 0.875em; white-s
 .choice:hover { border-color: var(--_accent); }
 .choice input { width: 1.15rem; height: 1.15rem; margin: 0; flex: none; accent-color: var(--_accent); }
 .choice:has(:checked), .choice.is-chosen { border-color: var(--_accent); background: var(--_accent-soft); }
+.choice.is-chosen::before { content: '✓'; color: var(--_accent); font-weight: 600; }
 .choice:has(:focus-visible) { outline: 2px solid var(--_accent); outline-offset: 2px; }
 .choice input:focus-visible { outline: none; }
 fieldset:disabled .choice { cursor: default; color: var(--_muted); border-color: var(--_line); }
@@ -26,5 +27,5 @@ fieldset:disabled .choice:has(:checked), fieldset:disabled .choice.is-chosen { c
   .choice:has(:checked), .choice.is-chosen { outline: 2px solid Highlight; outline-offset: -2px; }
 }
 
-[role=status]:not(:empty) { padding-top: 0.45rem; }
+[role=status]:not(:empty):not(.unseen) { padding-top: 0.45rem; }
 `;

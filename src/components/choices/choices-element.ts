@@ -13,6 +13,8 @@ export class FootbridgeChoices extends FootbridgeElement {
   #answeredLabel: string | undefined;
   /** What was chosen here, where it was answered here. */
   #given: { message: string; values: readonly string[] } | undefined;
+  /** The words above ask the same already: the prompt is only read out. Set it before the question. */
+  isAskedAbove = false;
   readonly #place = element('div');
   /** Stays for good: readers of screens tell what changes in a place that they know. */
   readonly #status = element('p', { class: 'quiet', role: 'status', dir: 'auto', tabindex: '-1' });
@@ -66,7 +68,7 @@ export class FootbridgeChoices extends FootbridgeElement {
     const fields = element(
       'fieldset',
       { part: 'choices', disabled: isAnswered },
-      element('legend', { dir: 'auto' }, prompt),
+      element('legend', { dir: 'auto', ...(this.isAskedAbove && { class: 'unseen' }) }, prompt),
       ...question.choices.map((choice) => {
         const isChosen = chosen.includes(choice.value);
         return isInstant ? this.#button(choice, isChosen) : this.#input(choice, isChosen);
@@ -81,6 +83,8 @@ export class FootbridgeChoices extends FootbridgeElement {
       this.#answer(this.#chosenValues());
     };
     this.#place.replaceChildren(element('form', { submit, change: () => this.#showReady() }, fields));
+    // The button that was pressed shows it by itself.
+    this.#status.className = isInstant ? 'unseen' : 'quiet';
     this.#status.textContent = isAnswered ? this.words('chosen', { label: answer }) : '';
     this.#showReady();
     if (focused) this.#focusOn(focused);

@@ -4,11 +4,14 @@ export const MAP_CSS = `
   position: relative;
   height: var(--footbridge-map-height, 20rem);
   overflow: hidden;
+  border: 1px solid var(--_line);
   border-radius: 8px;
   background: var(--_raised);
   direction: ltr;
 }
 .frame.is-off { height: auto; padding: 0.75rem; }
+/* An empty map takes no more place than the words that say so. */
+:host([empty]) .frame, :host([empty]) details { display: none; }
 .map { position: absolute; inset: 0; overflow: hidden; }
 .maplibregl-canvas { position: absolute; inset: 0 auto auto 0; outline-offset: -3px; }
 .maplibregl-canvas-container { width: 100%; height: 100%; }

@@ -19,6 +19,7 @@ export class FootbridgeMap extends FootbridgeElement {
   #state: MapState = EMPTY_MAP;
   #drawn: { map: Promise<DrawnMap>; ending: AbortController } | undefined;
   #list: HTMLElement | undefined;
+  readonly #nothing = element('p', { class: 'quiet' });
 
   constructor() {
     super(MAP_CSS);
@@ -64,11 +65,9 @@ export class FootbridgeMap extends FootbridgeElement {
   protected draw(): void {
     if (!this.#list) this.#begin();
     const isEmpty = this.#state.layers.length === 0 && !this.#state.view;
-    this.#list?.replaceChildren(
-      ...(isEmpty
-        ? [element('p', { class: 'quiet' }, this.words('map_nothing'))]
-        : placesList(this.#state, this.words)),
-    );
+    this.toggleAttribute('empty', isEmpty);
+    this.#list?.replaceChildren(...(isEmpty ? [] : placesList(this.#state, this.words)));
+    this.#nothing.hidden = !isEmpty;
     if (isEmpty) return;
     this.#drawn ??= this.#drawMap(new AbortController());
     const { map, ending } = this.#drawn;
@@ -81,8 +80,15 @@ export class FootbridgeMap extends FootbridgeElement {
     this.#list = element('div', { class: 'list' });
     const frame = element('div', { class: 'frame', part: 'map' });
     const details = element('details', { part: 'list' }, element('summary', {}, this.words('map_as_list')), this.#list);
+    this.#nothing.textContent = this.words('map_nothing');
     this.root.replaceChildren(
-      element('section', { class: 'card', part: 'card', 'aria-label': this.words('map') }, frame, details),
+      element(
+        'section',
+        { class: 'card', part: 'card', 'aria-label': this.words('map') },
+        this.#nothing,
+        frame,
+        details,
+      ),
     );
   }
 

@@ -19,6 +19,8 @@ export function drawPart(part: Exclude<TurnPart, { type: 'text' }>, context: Par
     case 'question':
       return choices(part, context);
     case 'answer':
+      // Where the question stands, it says so itself.
+      if (context.answered.has(part.id)) return undefined;
       return element('p', { class: 'quiet', dir: 'auto' }, context.words('answered', { label: part.label }));
     case 'widget':
       return drawWidget(part.widget, context);
@@ -40,9 +42,10 @@ function toolLine({ name, status, parentId }: ToolPart, { words }: PartContext):
   );
 }
 
-function choices(question: AskedQuestion, { answered, isInstant }: PartContext): Node {
+function choices(question: AskedQuestion, { answered, isInstant, said }: PartContext): Node {
   const node = new FootbridgeChoices();
   node.toggleAttribute('instant', isInstant);
+  node.isAskedAbove = question.prompt !== '' && said().includes(question.prompt);
   node.question = question;
   node.answeredLabel = answered.get(question.id);
   return node;

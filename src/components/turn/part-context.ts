@@ -11,6 +11,8 @@ export interface PartContext {
   words: Words;
   /** Labels of the answers so far, by the id of their question. */
   answered: ReadonlyMap<string, string>;
+  /** All of the turn's text so far. */
+  said: () => string;
   /** The turn was shown before: what was done on a map is not done again. */
   isReplay: boolean;
   /** Whether a single choice answers at once. */

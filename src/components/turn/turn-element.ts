@@ -1,15 +1,17 @@
 import { reportRenderStatus } from '../../client/agent-ui/report-render-status.ts';
-import { NOTHING_YET, type TurnPart, type TurnState } from '../../client/turn/turn-state.ts';
+import { NOTHING_YET, type TurnPart, type TurnState, textOf } from '../../client/turn/turn-state.ts';
 import type { Dialect } from '../../protocol/ui/turn-client.ts';
 import { element } from '../base/element.ts';
 import { FootbridgeElement } from '../base/footbridge-element.ts';
 import { FootbridgeChoices } from '../choices/choices-element.ts';
 import type { ComponentHost } from '../host/component-host.ts';
 import { FootbridgeMap } from '../maps/map-element.ts';
+import { TEXT_CSS } from '../text/text-css.ts';
+import { TextView } from '../text/text-view.ts';
 import { drawPart } from './draw-part.ts';
-import { linkedText } from './linked-text.ts';
 import type { PartContext } from './part-context.ts';
 import { TURN_CSS } from './turn-css.ts';
+import { withoutChoices } from './without-choices.ts';
 
 /**
  * `<footbridge-turn>`: all that is known of a turn, in the order in which it arrived. Set `state` as often as there is a
@@ -25,14 +27,24 @@ export class FootbridgeTurn extends FootbridgeElement {
 
   #state: TurnState = NOTHING_YET;
   #answered: ReadonlyMap<string, string> = new Map();
-  #shown: { part: TurnPart; node: ChildNode }[] = [];
+  #shown: ShownPart[] = [];
   readonly #parts = element('div', { class: 'parts', part: 'parts' });
   readonly #reported = new Set<string>();
   #ownMap: FootbridgeMap | undefined;
 
   constructor() {
-    super(TURN_CSS);
+    super(TURN_CSS + TEXT_CSS);
     this.root.append(this.#parts);
+  }
+
+  /** Envelopes of which the service knows how they are shown: it is not told again. Set it before the state. */
+  set reported(envelopeIds: Iterable<string>) {
+    for (const id of envelopeIds) this.#reported.add(id);
+  }
+
+  /** Whether nothing of it can be seen, once it is drawn. */
+  get isEmpty(): boolean {
+    return this.#parts.querySelector(':scope > :not([hidden])') === null;
   }
 
   get state(): TurnState {
@@ -55,32 +67,31 @@ export class FootbridgeTurn extends FootbridgeElement {
   }
 
   protected draw(): void {
-    const { parts, end } = this.#state;
+    const { parts } = this.#state;
     const isKept = ({ part }: { part: TurnPart }, index: number) => isSamePart(part, parts[index]);
     const keptCount = this.#shown.findIndex((known, index) => !isKept(known, index));
     for (const { node } of keptCount === -1 ? [] : this.#shown.splice(keptCount)) node.remove();
-    // A chart takes the width that there is.
-    this.toggleAttribute(
-      'wide',
-      parts.some(({ type }) => type === 'envelope'),
-    );
+    // A chart and an app take the width that there is.
+    this.toggleAttribute('wide', parts.some(isWide));
     const context = this.#context();
     for (const [index, part] of parts.entries()) {
       const known = this.#shown[index];
-      if (known?.part === part) continue;
-      const node =
-        part.type === 'text'
-          ? textNode(part.text, known, index === 0)
-          : (drawPart(part, context) ?? document.createComment(part.type));
-      if (!known) this.#parts.append(node);
-      else if (known.node !== node) known.node.replaceWith(node);
-      this.#shown[index] = { part, node: node as ChildNode };
+      // What a text shows is also for what follows it to say.
+      if (known?.part === part && part.type !== 'text') continue;
+      const shown = part.type === 'text' ? this.#text(part.text, known, index === 0) : drawnPart(part, context);
+      if (!known) this.#parts.append(shown.node);
+      else if (known.node !== shown.node) known.node.replaceWith(shown.node);
+      this.#shown[index] = { part, ...shown };
     }
-    if (end?.type !== 'done') return;
-    for (const { part, node } of this.#shown) {
-      if (part.type === 'text' && node instanceof HTMLElement && !node.querySelector('a'))
-        node.replaceChildren(...linkedText(node.textContent ?? ''));
-    }
+  }
+
+  /** The text grows where it stands. A blank line between two paragraphs is none between a card and what follows it. */
+  #text(text: string, known: ShownPart | undefined, isFirst: boolean): Omit<ShownPart, 'part'> {
+    const view = known?.view ?? new TextView(this.words);
+    const { parts, end } = this.#state;
+    const own = withoutChoices(isFirst ? text : text.trimStart(), parts);
+    view.show(own, { isWhole: end !== undefined });
+    return { node: view.node, view };
   }
 
   #context(): PartContext {
@@ -88,6 +99,7 @@ export class FootbridgeTurn extends FootbridgeElement {
     return {
       ...{ dialect, host, isReplay, words },
       answered: this.#answered,
+      said: () => textOf(this.#state),
       isInstant: this.hasAttribute('instant'),
       map: () => host.map ?? this.#mapHere(),
       report: (envelopeId, status) => {
@@ -107,19 +119,22 @@ export class FootbridgeTurn extends FootbridgeElement {
   }
 }
 
+function isWide(part: TurnPart): boolean {
+  return part.type === 'envelope' || (part.type === 'block' && part.block.block_type === 'mcp_app');
+}
+
 function isSamePart(known: TurnPart, part: TurnPart | undefined): boolean {
   if (known.type !== part?.type) return false;
   return known.type === 'text' || part.type === 'text' || known.id === part.id;
 }
 
-/** The text grows where it stands. A blank line between two paragraphs is none between a card and what follows it. */
-function textNode(text: string, known: { part: TurnPart; node: ChildNode } | undefined, isFirst: boolean): HTMLElement {
-  const node =
-    known?.node instanceof HTMLElement ? known.node : element('p', { class: 'text', part: 'text', dir: 'auto' });
-  const before = known?.part.type === 'text' ? known.part.text : '';
-  const last = node.lastChild;
-  if (last instanceof Text && before !== '' && text.startsWith(before)) last.appendData(text.slice(before.length));
-  else node.textContent = isFirst ? text : text.trimStart();
-  node.hidden = node.textContent === '';
-  return node;
+interface ShownPart {
+  part: TurnPart;
+  node: ChildNode;
+  /** Of a text. */
+  view?: TextView;
+}
+
+function drawnPart(part: Exclude<TurnPart, { type: 'text' }>, context: PartContext): Omit<ShownPart, 'part'> {
+  return { node: (drawPart(part, context) ?? document.createComment(part.type)) as ChildNode };
 }

@@ -3,19 +3,19 @@ import { word } from './words.js';
 const USER = 'footbridge.user';
 const TOKEN = 'footbridge.token';
 
-/** Letters and digits that nobody else has. Works on plain http as well, where `crypto.randomUUID` does not exist. */
-export function randomId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(12));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
 /** Who this browser tab is, for the service: the same until the tab is closed. */
 export function userId() {
   const known = sessionStorage.getItem(USER);
   if (known) return known;
-  const made = `visitor-${randomId().slice(0, 6)}`;
+  const bytes = crypto.getRandomValues(new Uint8Array(3));
+  const made = `visitor-${Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
   sessionStorage.setItem(USER, made);
   return made;
+}
+
+/** The user token that was given to this page; nothing where none was needed. */
+export function givenToken() {
+  return sessionStorage.getItem(TOKEN) ?? undefined;
 }
 
 /** Speaks with this user token from now on; it names its user itself. The page hears of it as `token-given`. */
@@ -25,8 +25,8 @@ export function setToken(token) {
 }
 
 /** Headers that say who this visitor is. */
-export function identity() {
-  const token = sessionStorage.getItem(TOKEN);
+function identity() {
+  const token = givenToken();
   return token ? { Authorization: `Bearer ${token}` } : { 'X-User-Id': userId() };
 }
 

@@ -58,7 +58,7 @@ export function startColumns(panes) {
       buttons.get(name).setAttribute('aria-pressed', String(isShown));
       // What came while nobody looked is at the end.
       const scroll = root.querySelector('.scroll');
-      if (isNew) scroll.scrollTop = scroll.scrollHeight;
+      if (isNew && scroll) scroll.scrollTop = scroll.scrollHeight;
     }
   }
 }

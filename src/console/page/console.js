@@ -11,12 +11,13 @@ import { translatePage, word } from './words.js';
 translatePage();
 const response = await request('/console/info').catch(() => undefined);
 const { formation, suggestions = [], externalHosts = [] } = response?.ok ? await response.json() : {};
+// The other panes do not wait for it.
 const sayInWebChat = startWebChat({ externalHosts });
 const webChat = {
   name: word('web_chat'),
   root: byId('web-pane'),
   suggestions: byId('web-suggestions'),
-  say: (message) => sayInWebChat({ message }),
+  say: (message) => void sayInWebChat.then((say) => say(message)),
 };
 const emulated = [startTelegram(), startSlack(), startDiscord(), startMail()];
 const panes = [webChat, ...emulated];

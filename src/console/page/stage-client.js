@@ -1,4 +1,4 @@
-import { readEvents } from '/console/modules/client/entry.js';
+import { readEvents } from '/console/modules/client/sse.js';
 import { errorOf, request } from './api.js';
 
 const RECONNECT_MS = 1500;

@@ -1,12 +1,18 @@
 import { setToken } from '../api.js';
 import { byId } from '../dom.js';
 
-/** Asks for a token when the service does. What waits for one is tried again when it is there. */
-export function tokenForm({ given }) {
+/** Asks for a token when the service does. What the chat could not do without one is done again when it is there. */
+export function tokenForm({ chat, given }) {
   let waiting = [];
-  document.addEventListener('token-needed', () => {
+  const ask = () => {
     byId('web-token').hidden = false;
     byId('web-token-field').focus();
+  };
+  document.addEventListener('token-needed', ask);
+  chat.addEventListener('footbridge-token-refused', (event) => {
+    event.preventDefault();
+    waiting.push(event.detail.again);
+    ask();
   });
   byId('web-token').addEventListener('submit', (event) => {
     event.preventDefault();
@@ -17,5 +23,4 @@ export function tokenForm({ given }) {
     waiting = [];
     for (const attempt of tried) attempt();
   });
-  return { waitFor: (attempt) => waiting.push(attempt) };
 }
