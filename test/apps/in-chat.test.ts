@@ -67,6 +67,14 @@ describe.skipIf(!hasBrowser)("an app in the console's web chat", () => {
     await eventually(() => page.locator('footbridge-chat .is-mine').count()).toBe(2);
   });
 
+  it('is used by whoever the page around names, where the service takes that from anybody', async () => {
+    const url = await there.appOf('basic', 'bo');
+    const named = await openPage(url, { hash: '#user=bo' });
+    await named.view.getByRole('button', { name: 'Get Server Time' }).click();
+    await named.page.getByRole('dialog').getByRole('button', { name: 'Allow once' }).waitFor();
+    expect(named.page.url()).toBe(url);
+  });
+
   it('is a link in MUXI, which has no such block', async () => {
     const page = await open('MUXI');
     await say(page, 'show basic');

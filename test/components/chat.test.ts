@@ -160,8 +160,15 @@ describe.skipIf(!hasBrowser)('a chat on a page of another origin', () => {
     await page.getByRole('img', { name: 'Flow' }).waitFor();
     await page.getByText('Around Zurich.').waitFor();
     expect(await page.getByText('✓ Shown on the map').count()).toBe(0);
+    // An empty map takes no place.
+    expect(await page.locator('footbridge-map').isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Show on the map again' }).click();
     await page.getByText('✓ Shown on the map').waitFor();
+    // Who closes it to read has it again with what is shown next.
+    await page.locator('footbridge-chat summary').filter({ hasText: /^Map$/ }).press('Enter');
+    await expect.poll(() => page.locator('footbridge-map').isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Show on the map again' }).click();
+    await expect.poll(() => page.locator('footbridge-map').isVisible()).toBe(true);
   });
 
   it('goes on with a turn that a reload came into, and with a question that was open [UBP-13]', async () => {

@@ -152,6 +152,23 @@ describe.skipIf(!hasBrowser)('a conversation', () => {
     expect(await page.getByText('You said: two').count()).toBe(0);
   });
 
+  it('loses nothing that is said as soon as it stands in the page, and says so before', async () => {
+    const { router, asked } = service();
+    const page = await open({ service: router });
+    const early = await page.evaluate(async () => {
+      const node = new footbridge.FootbridgeChat();
+      const refused = await node.send('too early').catch((error: unknown) => String(error));
+      main.append(node);
+      node.fillComposer('a draft');
+      await node.send('at once');
+      return refused;
+    });
+    expect(early).toBe('TypeError: Put the chat into the page before you use it.');
+    await page.getByText('You said: at once').waitFor();
+    expect(asked.map((said) => said.split(': ')[1])).toEqual(['at once']);
+    expect(await page.getByRole('textbox').inputValue()).toBe('a draft');
+  });
+
   it('asks the page for a better token, and then does what it could not do', async () => {
     const { router, asked } = service({ token: 'good' });
     const page = await open({ service: router });

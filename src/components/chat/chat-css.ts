@@ -9,9 +9,10 @@ export const CHAT_CSS = `
   border-radius: var(--_radius);
   background: var(--_raised);
 }
-.map:not(:has(> :not([empty]))) { display: none; }
-.map { padding: 0.75rem 0.75rem 0; }
-.map { max-height: 50%; overflow-y: auto; flex: none; }
+.map:not(:has(> footbridge-map:not([empty]))) { display: none; }
+.map { max-height: 50%; overflow-y: auto; flex: none; padding: 0.25rem 0.9rem; border-bottom: 1px solid var(--_line); background: var(--_surface); }
+.map[open] { padding-bottom: 0.5rem; }
+.map ::part(card) { padding: 0; border: 0; }
 .frame { display: flex; flex-direction: column; flex: 1; overflow-y: auto; min-height: 0; outline-offset: -2px; overscroll-behavior: contain; }
 /* A short conversation stands where the next word will. */
 .log { display: flex; flex-direction: column; gap: 0.75rem; margin: auto 0 0; padding: 0.9rem; list-style: none; }

@@ -36,7 +36,8 @@ export class FootbridgeChat extends FootbridgeElement {
     map: () => this.#mapHere(),
   });
   readonly #conversation = new Conversation(this.#setting);
-  readonly #map = element('div', { class: 'map' });
+  /** Who wants to read may close it; what is shown on the map opens it again. */
+  readonly #map = element('details', { class: 'map', part: 'map', open: true });
   #ownMap: FootbridgeMap | undefined;
   #session: ChatSession | undefined;
   #ending = new AbortController();
@@ -47,6 +48,9 @@ export class FootbridgeChat extends FootbridgeElement {
     this.root.addEventListener('footbridge-command', (event) => {
       event.preventDefault();
       this.fillComposer((event as CustomEvent<{ command: string }>).detail.command);
+    });
+    this.#map.addEventListener('footbridge-map-shown', () => {
+      this.#map.open = true;
     });
     this.root.addEventListener('footbridge-app-said', (event) => {
       void this.#showAppTurn((event as CustomEvent<{ turnId: string }>).detail.turnId);
@@ -70,20 +74,30 @@ export class FootbridgeChat extends FootbridgeElement {
 
   /** Puts a text into the composer. Never sends. */
   fillComposer(text: string): void {
-    this.#composer?.fill(text);
+    this.#drawn().composer.fill(text);
   }
 
-  /** Says a message, or answers a question. Resolves when the agent's turn is over. */
+  /**
+   * Says a message, or answers a question. Resolves when the agent's turn is over; rejects with a `TypeError` while the
+   * chat is not in a page.
+   */
   async send(said: string | UiAnswer): Promise<void> {
     const answer = typeof said === 'string' ? { message: said } : said;
-    if (this.#session) await this.#conversation.say(answer, this.#session.id);
+    await this.#conversation.say(answer, this.#drawn().session.id);
   }
 
   /** Begins a session in which nothing was said yet. What was said in the one before is kept, but not shown any more. */
   startOver(): void {
-    if (!this.#composer) return;
+    const { composer } = this.#drawn();
     this.#begin(newSession());
-    this.#composer.focus();
+    composer.focus();
+  }
+
+  /** What there is once it was drawn, which is now at the latest. */
+  #drawn(): { composer: Composer; session: ChatSession } {
+    if (this.isConnected) this.draw();
+    if (!this.#composer || !this.#session) throw new TypeError('Put the chat into the page before you use it.');
+    return { composer: this.#composer, session: this.#session };
   }
 
   protected draw(): void {
@@ -108,7 +122,7 @@ export class FootbridgeChat extends FootbridgeElement {
     this.#ending.abort();
     this.#ending = new AbortController();
     this.#conversation.clear();
-    this.#map.replaceChildren();
+    this.#map.replaceChildren(element('summary', {}, this.words('map')));
     this.#ownMap = undefined;
     this.#session = session;
     if (!session.isNew) void new PastMessages(this.#conversation, this.#setting, session.id).show();

@@ -14,6 +14,7 @@ export type MapOutcome = 'rendered' | 'fallback' | 'error';
 /**
  * `<footbridge-map>`: a map of the page's own layers, without anybody's tiles, and its places as a list for whoever does
  * not see it. MapLibre is loaded when there is something to show; without it, or without WebGL, the list stands alone.
+ * Whenever it shows something else, that is the event `footbridge-map-shown`.
  */
 export class FootbridgeMap extends FootbridgeElement {
   #state: MapState = EMPTY_MAP;
@@ -60,6 +61,7 @@ export class FootbridgeMap extends FootbridgeElement {
   #show(state: MapState): void {
     this.#state = state;
     this.changed();
+    this.tell('footbridge-map-shown', {});
   }
 
   protected draw(): void {
