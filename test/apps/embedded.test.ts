@@ -18,7 +18,7 @@ describe.skipIf(!hasBrowser)('an app in a frame of another site', async () => {
   const open = useAppBrowser();
   afterAll(() => new Promise((resolve) => site.close(resolve).closeAllConnections()));
 
-  it('acts for the person of the token, and tells the site which turn it began', async () => {
+  it('acts for the person of the token, and tells the site what it said and which turn that began', async () => {
     const { body } = await apps.service.post('/v1/user-tokens', { user_id: 'ann', ttl_s: 600 });
     app = `${await apps.appOf('bare', 'ann')}#token=${(body as { token: string }).token}`;
     const { page } = await open(origin);
@@ -31,7 +31,7 @@ describe.skipIf(!hasBrowser)('an app in a frame of another site', async () => {
     await ours.getByRole('button', { name: 'Say it' }).click();
     expect(await answer).toEqual({ result: {} });
     await eventually(() => page.evaluate('window.said')).toEqual([
-      { type: 'footbridge.app_said', turn_id: expect.stringMatching(/./) },
+      { type: 'footbridge.app_said', turn_id: expect.stringMatching(/./), text: 'hello from the app' },
     ]);
   });
 });

@@ -57,10 +57,11 @@ async function show(api: AppApi, app: AppDescription, say: Say): Promise<void> {
       if (said.what === 'picture') say('');
     },
     onLog: (line) => log.add(line),
-    onSaid(turnId) {
+    onSaid({ turnId, text }) {
       say(words.said);
-      // The chat that shows this page in a frame follows the turn. Which sites may do that is in the page's policy.
-      if (parent !== window) parent.postMessage({ type: 'footbridge.app_said', turn_id: turnId }, '*');
+      // The chat that shows this page in a frame shows what was said, and follows the turn. Which sites may do that is in
+      // the page's policy, and they speak for the person: without their token nothing is said.
+      if (parent !== window) parent.postMessage({ type: 'footbridge.app_said', turn_id: turnId, text }, '*');
     },
     onReady: () => say(''),
     onMuted: () => say(words.mutedForYou),

@@ -35,7 +35,7 @@ export interface AppEvents {
   onDisplayMode(mode: DisplayMode): void;
   onSandboxSays(said: SandboxSays): void;
   onLog(line: string): void;
-  onSaid(turnId: string | null): void;
+  onSaid(said: { turnId: string | null; text: string }): void;
   /** It was told no so often that it cannot ask the person any more. */
   onMuted(): void;
   onReady(): void;

@@ -87,7 +87,7 @@ export function answerRequests(bridge: AppBridge, deps: RequestDeps): void {
     const answer = await ask(question, signal);
     if (answer === undefined) throw new Refusal(words.messageDenied);
     const said = await told(api.say({ id: randomId(), text }), words);
-    events.onSaid(said.turn_id);
+    events.onSaid({ turnId: said.turn_id, text });
     return {};
   };
 

@@ -2,12 +2,12 @@ import { element } from '../base/element.ts';
 import { FootbridgeElement } from '../base/footbridge-element.ts';
 import type { ComponentHost } from '../host/component-host.ts';
 import type { AppFrame } from './app-frame.ts';
-import { appPage } from './app-page.ts';
+import { type AppSaid, appPage } from './app-page.ts';
 
 /**
  * `<footbridge-app>`: the place of an app, with whose it is. Nothing of it is loaded before the person opens it: then
  * `host.mountApp` fills the place, or the service's own page of the app does, in a frame that isolates it. When the app
- * said something in the person's name, that is the event `footbridge-app-said` with `{turnId}`.
+ * said something in the person's name, that is the event `footbridge-app-said` with `{turnId, text}`.
  */
 export class FootbridgeApp extends FootbridgeElement {
   #app: AppFrame | undefined;
@@ -58,7 +58,7 @@ export class FootbridgeApp extends FootbridgeElement {
   #open(place: HTMLElement, app: AppFrame, title: string): () => void {
     const own = element('div');
     place.append(own);
-    const said = (turnId: string) => this.tell('footbridge-app-said', { turnId });
+    const said = (detail: AppSaid) => this.tell('footbridge-app-said', detail);
     const end =
       this.#host.mountApp?.(own, app) ?? appPage(own, { app, title, connection: this.#host.connection, said });
     return () => {

@@ -3,6 +3,12 @@ import { objectOf, textIn } from '../../client/json.ts';
 import { element } from '../base/element.ts';
 import type { AppFrame } from './app-frame.ts';
 
+/** What an app said in the person's name, and the turn that began with it. */
+export interface AppSaid {
+  turnId: string;
+  text: string;
+}
+
 /**
  * Puts the service's own page of an app into a place; gives what ends it. With a connection it is the page of the service
  * that the chat speaks with, wherever else the app says that it is, and that service alone hears who looks at it.
@@ -14,13 +20,13 @@ export function appPage(
     title,
     connection,
     said,
-  }: { app: AppFrame; title: string; connection: Connection | undefined; said: (turnId: string) => void },
+  }: { app: AppFrame; title: string; connection: Connection | undefined; said: (said: AppSaid) => void },
 ): () => void {
   const frame = element('iframe', { title, referrerpolicy: 'no-referrer', part: 'frame' });
   const hear = ({ source, origin, data }: MessageEvent) => {
     if (source !== frame.contentWindow || origin !== new URL(frame.src, location.href).origin) return;
-    const { type, turn_id: turnId } = objectOf(data) ?? {};
-    if (type === 'footbridge.app_said' && textIn(turnId) !== '') said(textIn(turnId));
+    const { type, turn_id: turnId, text } = objectOf(data) ?? {};
+    if (type === 'footbridge.app_said' && textIn(turnId) !== '') said({ turnId: textIn(turnId), text: textIn(text) });
   };
   addEventListener('message', hear);
   let isOpen = true;

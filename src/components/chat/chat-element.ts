@@ -1,6 +1,6 @@
-import { fetchMessages } from '../../client/agent-ui/fetch-messages.ts';
 import type { UiAnswer } from '../../client/answers/ui-answer.ts';
 import type { Connection } from '../../client/connection.ts';
+import type { AppSaid } from '../apps/app-page.ts';
 import { element } from '../base/element.ts';
 import { FootbridgeElement } from '../base/footbridge-element.ts';
 import type { ComponentHost } from '../host/component-host.ts';
@@ -53,7 +53,7 @@ export class FootbridgeChat extends FootbridgeElement {
       this.#map.open = true;
     });
     this.root.addEventListener('footbridge-app-said', (event) => {
-      void this.#showAppTurn((event as CustomEvent<{ turnId: string }>).detail.turnId);
+      void this.#conversation.follow((event as CustomEvent<AppSaid>).detail);
     });
   }
 
@@ -132,15 +132,6 @@ export class FootbridgeChat extends FootbridgeElement {
   #answered(answer: UiAnswer): void {
     if (this.root.activeElement?.matches(':focus-visible')) this.#composer?.focus();
     void this.send(answer);
-  }
-
-  async #showAppTurn(turnId: string): Promise<void> {
-    const { signal, ...connection } = this.#setting.speaking();
-    const sessionId = this.#session?.id ?? '';
-    const page = await fetchMessages(connection, { sessionId, signal }).catch(() => undefined);
-    if (signal.aborted) return;
-    const said = page?.messages.find(({ id }) => id === `${turnId}.user`);
-    await this.#conversation.follow(turnId, said?.content ?? '');
   }
 
   #mapHere(): FootbridgeMap {

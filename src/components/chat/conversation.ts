@@ -4,6 +4,7 @@ import { randomId } from '../../client/random-id.ts';
 import { type ChatStream, chatStream, resumeStream, type StreamOptions } from '../../client/stream/chat-stream.ts';
 import type { TurnState } from '../../client/turn/turn-state.ts';
 import type { Dialect } from '../../protocol/ui/turn-client.ts';
+import type { AppSaid } from '../apps/app-page.ts';
 import type { FootbridgeTurn } from '../turn/turn-element.ts';
 import type { ChatSetting } from './chat-setting.ts';
 import { ownMessage, type Reply, reply } from './reply.ts';
@@ -38,9 +39,9 @@ export class Conversation {
     await this.#attempt(said, sessionId, randomId());
   }
 
-  /** Shows a turn that was begun elsewhere, e.g. by an app that spoke for the person. */
-  async follow(turnId: string, message: string): Promise<void> {
-    if (message !== '') this.log.add(ownMessage(message, this.#setting.words()));
+  /** Shows a turn that an app began, which spoke for the person. */
+  async follow({ turnId, text }: AppSaid): Promise<void> {
+    if (text !== '') this.log.add(ownMessage(text, this.#setting.words()));
     const shown = this.newReply({ isReplay: false });
     this.log.add(shown.node);
     const error = await this.#read(resumeStream({ ...this.#speaking(shown), turnId }), shown);
