@@ -1,5 +1,7 @@
 import { defineConfig } from 'vite';
 
+const SHARED = /\/src\/(?:protocol|markup|components\/(?:base\/element|maps\/place-name))\b/;
+
 /** The web components: one module, and beside it what it loads on demand (ECharts, MapLibre and its worker). */
 export default defineConfig({
   // Wherever the files are served from, they find each other.
@@ -20,6 +22,9 @@ export default defineConfig({
         entryFileNames: '[name].js',
         chunkFileNames: 'chunks/[name]-[hash].js',
         assetFileNames: 'chunks/[name]-[hash][extname]',
+        // In the chunk of the elements, what they share with what is loaded on demand would make a circle, and a bundler
+        // that is handed circles keeps what nobody uses.
+        codeSplitting: { groups: [{ name: 'shared', test: SHARED, minShareCount: 2 }] },
       },
     },
   },

@@ -56,22 +56,35 @@ describe('the components, as they are packed', () => {
     },
   );
 
-  it.each([
-    ['docs/components.md', 'const router: { push(path: string): void }, openDeposit: (params: object) => void;'],
+  it.each<[string, Readonly<Record<string, string>>]>([
+    [
+      'docs/components.md',
+      {
+        router: '{ push(path: string): void }',
+        openDeposit: '(params: object) => void',
+        chat: "import('footbridge/components').FootbridgeChat",
+        signInAgain: '() => Promise<void>',
+      },
+    ],
     [
       'docs/web-client.md',
-      `const userToken: string, question: import('footbridge/client').AskedQuestion;
-       declare const append: (text: string) => void, replace: (text: string) => void, draw: (...drawn: unknown[]) => void;
-       declare const drawCards: (cards: object) => Node, who: import('footbridge/client').Connection;`,
+      {
+        userToken: 'string',
+        question: "import('footbridge/client').AskedQuestion",
+        append: '(text: string) => void',
+        replace: '(text: string) => void',
+        draw: '(...drawn: unknown[]) => void',
+        drawCards: '(cards: object) => Node',
+        who: "import('footbridge/client').Connection",
+      },
     ],
-  ])('are used in %s as they are', async (page, declared) => {
+  ])('are used in %s as they are', async (page, pageHas) => {
     const examples = examplesIn(page, 'js');
     expect(examples.length).toBeGreaterThan(0);
     for (const [index, example] of examples.entries()) {
       // What an example makes by itself is not declared before it.
-      const before = `declare ${declared}`.replaceAll(/, who: [^;]+/g, (who) =>
-        example.includes('const who') ? '' : who,
-      );
+      const declared = Object.entries(pageHas).filter(([name]) => !example.includes(`const ${name} `));
+      const before = declared.map(([name, type]) => `declare const ${name}: ${type};`).join('\n');
       expect([index, await project.faultsIn(`${before}\n${example}`, ['ESNext', 'Bundler'])]).toEqual([index, '']);
     }
   });

@@ -140,16 +140,5 @@ function askedWaitMs(response: StreamResponse | undefined): number {
 }
 
 function sleepMs(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason);
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-  });
+  return within(new Promise<void>(() => {}), { ms, signal }).catch(() => signal?.throwIfAborted());
 }

@@ -4,7 +4,7 @@ import { element } from '../base/element.ts';
 import { colorOf } from '../charts/chart-theme.ts';
 import { layersOf, sourceOf } from './map-layers.ts';
 import type { MapState, MapView } from './map-state.ts';
-import { placeName } from './places-list.ts';
+import { placeName } from './place-name.ts';
 
 /** A map on the page. */
 export interface DrawnMap {

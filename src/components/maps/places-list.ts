@@ -2,6 +2,7 @@ import { element } from '../base/element.ts';
 import { tableNode } from '../cards/table.ts';
 import type { Words } from '../words/words.ts';
 import { boxOf, type MapFeature, type MapState, type MapView } from './map-state.ts';
+import { placeName } from './place-name.ts';
 
 const MAX_ROWS = 200;
 
@@ -21,12 +22,6 @@ export function placesList({ layers, located, view }: MapState, words: Words): N
     ...(rows.length > 0 ? [tableNode({ caption: words('map'), headers, rows: rows.slice(0, MAX_ROWS) })] : []),
     ...(leftOut > 0 ? [element('p', { class: 'quiet' }, words('places_left_out', { places: leftOut }))] : []),
   ];
-}
-
-/** What people read of a feature: its label, with the id that tells it from others. */
-export function placeName({ id, properties }: MapFeature): string {
-  const label = properties?.label;
-  return typeof label === 'string' && label !== '' ? `${label} (${id})` : String(id);
 }
 
 function middleOf(feature: MapFeature): [lat: number, lon: number] {
