@@ -1,5 +1,6 @@
 import type { UiAnswer } from '../client/answers/ui-answer.ts';
 import { FootbridgeApp } from './apps/app-element.ts';
+import type { AppSaid } from './apps/app-page.ts';
 import { FootbridgeUnknown } from './cards/unknown-card.ts';
 import { FootbridgeChart } from './charts/chart-element.ts';
 import { FootbridgeChat } from './chat/chat-element.ts';
@@ -36,6 +37,12 @@ declare global {
     'footbridge-answer': CustomEvent<UiAnswer>;
     /** A command belongs into the composer, and is not to be sent. Prevented = it is there. */
     'footbridge-command': CustomEvent<{ command: string }>;
+    /** The service knows nobody by the chat's token. Prevented = somebody gets a better one, and then calls `again`. */
+    'footbridge-token-refused': CustomEvent<{ again: () => void }>;
+    /** An app said something in the person's name. */
+    'footbridge-app-said': CustomEvent<AppSaid>;
+    /** A map shows something else. */
+    'footbridge-map-shown': CustomEvent<object>;
   }
 }
 

@@ -1,6 +1,7 @@
 // What `footbridge/components` gives. Nothing runs when it is imported: `defineElements()` registers the elements.
 export { FootbridgeApp } from './apps/app-element.ts';
 export type { AppFrame } from './apps/app-frame.ts';
+export type { AppSaid } from './apps/app-page.ts';
 export { FootbridgeUnknown } from './cards/unknown-card.ts';
 export { type ChartContent, FootbridgeChart } from './charts/chart-element.ts';
 export { FootbridgeChat } from './chat/chat-element.ts';
