@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAppLinks } from '../../src/apps/app-links.ts';
 import { createAppKeeper } from '../../src/apps/create-app-keeper.ts';
+import { createGrantUi } from '../../src/apps/granted-ui.ts';
 import { createToolHost } from '../../src/mcp/tool-host.ts';
 import { silentLog } from '../../src/protocol/log.ts';
 import { eventually, hasBrowser, type ShownApp, useAppBrowser } from './app-browser.ts';
@@ -10,8 +11,8 @@ import { RUNNER, Runner, VIEWS } from './runner/runner.ts';
 
 /**
  * What a host must do, by the ids under which the authors of MCP Apps list it (ext-apps, examples/conformance-server,
- * read 2026-11), each as one test. Two ids name what a host may do and this one does not: `security/global-allowlist`
- * and `resources/prefetch`.
+ * read 2026-11), each as one test. One id names what a host may do and this one does not: `resources/prefetch`. A view
+ * is read with the result that it shows, so what a person sees is what its server says at that moment.
  */
 describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
   const apps = useAppService(VIEWS);
@@ -28,6 +29,29 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
   }
 
   const answer = (app: ShownApp, label: string) => app.page.getByRole('button', { name: label, exact: true }).click();
+
+  describe('under an operator that allows some hosts', () => {
+    const strict = useAppService(VIEWS, { keys: 'apps: { allowed_hosts: [cdn.example] }' });
+
+    it('security/global-allowlist', async () => {
+      const shown = await open(await strict.appOf('declared', 'ann'), { as: 'ann' });
+      const runner = await Runner.in(shown);
+      const { hostCapabilities } = await runner.initialize();
+      expect(hostCapabilities.sandbox).toEqual({
+        csp: { resourceDomains: ['https://cdn.example'] },
+        permissions: { geolocation: {}, clipboardWrite: {} },
+      });
+      const policy = shown.sandboxHeaders()['content-security-policy'];
+      expect(policy).toContain("script-src 'unsafe-inline' https://cdn.example; ");
+      expect(policy).toContain("connect-src 'none'; frame-src 'none'; ");
+      expect(policy).toContain("base-uri 'self'; ");
+      expect(await shown.page.locator('.facts').textContent()).toContain(
+        'It may load from and talk to: cdn.example · It may ask for: geolocation, clipboardWrite · Not allowed here: allowed.example, frames.example, base.example',
+      );
+      await runner.run("fetch('https://allowed.example/x').catch(() => {})");
+      await eventually(() => runner.run("probe.violated('https://allowed.example/x')")).toBe(true);
+    });
+  });
 
   describe('that declares origins and devices', () => {
     let app: ShownApp & { runner: Runner };
@@ -268,6 +292,7 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
       blobs: createMemoryBlobs(Date.now),
       links: createAppLinks({ secrets: ['a secret of sixteen bytes'], now: Date.now }),
       baseUrl: () => 'https://bot.example.com',
+      grantUi: createGrantUi(undefined),
       now: Date.now,
       log: { ...silentLog, info: (facts, message) => lines.push([message, facts]) },
     });
@@ -279,7 +304,14 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
     expect(lines).toEqual([
       [
         'app.kept',
-        { server: 's', tool: 't', csp: { connectDomains: ['https://a.example'] }, permissions: [], refused_origins: 1 },
+        {
+          server: 's',
+          tool: 't',
+          csp: { connectDomains: ['https://a.example'] },
+          permissions: [],
+          refused_origins: 1,
+          withheld_hosts: [],
+        },
       ],
     ]);
   });

@@ -12,7 +12,7 @@ channels:
   discord: { token: "" }
   email: { from: "", smtp: "", imap: "" }
 `;
-const apps = useAppService(servers, { env: { FOOTBRIDGE_EMULATORS: 'on' }, channels: CHANNELS });
+const apps = useAppService(servers, { env: { FOOTBRIDGE_EMULATORS: 'on' }, keys: CHANNELS });
 
 /** A route of the console; with a body, something that a person does there. */
 async function atConsole(path: string, body?: object): Promise<unknown> {

@@ -14,6 +14,8 @@ export interface AppDescription {
   can_act: boolean;
   granted: { csp: Partial<Record<OriginList, string[]>>; permissions: string[] };
   refused_origins: number;
+  /** Hosts that it declares and whoever runs the service does not allow. */
+  withheld_hosts: string[];
   prefers_border: boolean | null;
   /** The page around the document, on the other origin. */
   sandbox_url: string;
