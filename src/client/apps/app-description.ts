@@ -12,6 +12,8 @@ export interface AppDescription {
   result: Record<string, unknown> | null;
   /** Whether the viewer is the person who was answered. */
   can_act: boolean;
+  /** By what the service can know that person: their platform, who the user is, or nothing. */
+  proven_by: 'platform' | 'user' | 'none';
   granted: { csp: Partial<Record<OriginList, string[]>>; permissions: string[] };
   refused_origins: number;
   /** Hosts that it declares and whoever runs the service does not allow. */

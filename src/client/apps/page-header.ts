@@ -42,7 +42,7 @@ export function appHeader(
     {},
     element('div', { class: 'row' }, element('h1', {}, title), buttons),
     element('p', { class: 'facts' }, facts.join(' · ')),
-    ...(app.can_act ? [] : [element('p', { class: 'read-only' }, words.readOnly)]),
+    ...(app.can_act ? [] : [element('p', { class: 'read-only' }, words.readOnly[app.proven_by])]),
   );
   return {
     element: header,

@@ -5,7 +5,7 @@ import { isOwnOrigin, type OwnOrigins } from '../../../apps/own-origins.ts';
 import type { SandboxPasses } from '../../../apps/sandbox/sandbox-pass.ts';
 import type { SandboxPlace } from '../../../apps/sandbox/sandbox-place.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
-import { framersOf, isOwner, type OpenDeps, type OpenedApp, openedApp } from './opened-app.ts';
+import { framersOf, isOwner, type OpenDeps, type OpenedApp, openedApp, provenBy } from './opened-app.ts';
 
 export interface DescribeDeps extends OpenDeps {
   passes: SandboxPasses;
@@ -27,6 +27,7 @@ export function describeAppRoute(deps: DescribeDeps): RequestHandler<{ token: st
       ...{ server, tool, uri, kind: documentKind(mime), mime: mime ?? null, is_base64: encoding === 'base64' },
       ...{ args: args ?? null, result: result ?? null },
       can_act: isOwner(owner, request, response, deps),
+      proven_by: provenBy(owner, deps),
       granted: { csp, permissions },
       refused_origins: refusedOrigins,
       withheld_hosts: withheldHosts,
