@@ -192,6 +192,8 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
 
     it('lifecycle/tool-input', async () => {
       expect(await app.runner.heard('ui/notifications/tool-input')).toEqual({ arguments: { city: 'Oslo' } });
+      await app.runner.heard('ui/notifications/tool-result');
+      await app.runner.request('ping');
       const methods = await app.runner.methods();
       expect(methods.filter((method) => method === 'ui/notifications/tool-input')).toHaveLength(1);
     });
@@ -207,6 +209,9 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
     });
 
     it('lifecycle/tool-input-partial and lifecycle/tool-input-partial-stop', async () => {
+      await app.runner.heard('ui/notifications/tool-result');
+      // What would have been sent behind it was sent before this is answered.
+      await app.runner.request('ping');
       expect(await app.runner.methods()).not.toContain('ui/notifications/tool-input-partial');
     });
 
@@ -426,7 +431,10 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
     const asked = app.runner.request('ui/open-link', { url: 'https://acme.example/page?q=1' });
     await app.page.getByRole('heading', { name: 'The app wants to open a page of acme.example' }).waitFor();
     const opened = app.context.waitForEvent('page');
-    await app.page.getByRole('link', { name: 'Open' }).click();
+    const link = app.page.getByRole('link', { name: 'Open' });
+    // The page's own policy parts it from what it opens; the link says so, too.
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await link.click();
     expect((await opened).url()).toBe('https://acme.example/page?q=1');
     expect(await (await opened).evaluate('opener')).toBeNull();
     expect(await asked).toEqual({ result: {} });
