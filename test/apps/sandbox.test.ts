@@ -145,6 +145,11 @@ describe('our own origins', () => {
     expect(origins.of(host)).toBe(origin);
   });
 
+  it('are that of the page itself, whatever the service knows', () => {
+    const place = createSandboxPlace('https://apps.example.com');
+    expect(isOwnOrigin(place, 'a'.repeat(22), origins, 'https://apps.example.com')).toBe(true);
+  });
+
   it.each([
     ['https://bot.example.com', true],
     ['http://localhost:3000', true],
