@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
       expect(policy).toContain("connect-src 'none'; frame-src 'none'; ");
       expect(policy).toContain("base-uri 'self'; ");
       expect(await shown.page.locator('.facts').textContent()).toContain(
-        'It may load from and talk to: cdn.example · It may ask for: geolocation, clipboardWrite · Not allowed here: allowed.example, frames.example, base.example',
+        'It may load from and talk to: cdn.example · It may ask for: your location, copying to your clipboard · Not allowed here: allowed.example, frames.example, base.example',
       );
       await runner.run("fetch('https://allowed.example/x').catch(() => {})");
       await eventually(() => runner.run("probe.violated('https://allowed.example/x')")).toBe(true);

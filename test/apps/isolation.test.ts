@@ -89,10 +89,11 @@ describe.skipIf(!hasBrowser)('an app in a sandbox of its own', () => {
     expect(answer?.status()).toBe(404);
     expect(answer?.headers()['content-security-policy']).toBe("default-src 'none'");
 
-    await shown.context.route('https://evil.example/', (route) =>
+    // Not https, whose pages show no page of http anyway.
+    await shown.context.route('http://evil.example/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<iframe src="${address}"></iframe>` }),
     );
-    await shown.page.goto('https://evil.example/');
+    await shown.page.goto('http://evil.example/');
     await eventually(() => shown.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
   });
 });

@@ -32,13 +32,7 @@ describe.skipIf(!hasBrowser)('an app that is opened by its link alone', () => {
     const runner = await Runner.in(shown);
     const { hostCapabilities } = await runner.initialize();
     expect(await shown.page.locator('.read-only').textContent()).toBe(words);
-    expect(Object.keys(hostCapabilities).sort()).toEqual([
-      'downloadFile',
-      'logging',
-      'openLinks',
-      'sandbox',
-      'serverResources',
-    ]);
+    expect(Object.keys(hostCapabilities).sort()).toEqual(['downloadFile', 'logging', 'openLinks', 'sandbox']);
     // What it was told it sees all the same.
     expect(await runner.heard('ui/notifications/tool-result')).toMatchObject({ structuredContent: {} });
     for (const [method, params] of [
