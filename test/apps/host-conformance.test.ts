@@ -35,6 +35,7 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
 
     it('security/global-allowlist', async () => {
       const shown = await open(await strict.appOf('declared', 'ann'), { as: 'ann' });
+      await shown.page.getByRole('button', { name: 'Allow', exact: true }).click();
       const runner = await Runner.in(shown);
       const { hostCapabilities } = await runner.initialize();
       expect(hostCapabilities.sandbox).toEqual({

@@ -62,6 +62,7 @@ describe.skipIf(!hasBrowser)('an app in a sandbox of its own', () => {
 
   it('gets nothing by a declared origin that smuggles a directive [HI-72]', async () => {
     const shown = await open(await apps.appOf('declared', 'ann'), { as: 'ann' });
+    await shown.page.getByRole('button', { name: 'Allow', exact: true }).click();
     await shown.context.route('https://evil.example/**', (route) =>
       route.fulfill({ contentType: 'text/javascript', body: 'window.hacked = 1' }),
     );
@@ -78,6 +79,7 @@ describe.skipIf(!hasBrowser)('an app in a sandbox of its own', () => {
   it('has the policy that it declares, which nobody can change by its address, and no other site shows it [HI-80]', async () => {
     const link = await apps.appOf('declared', 'ann');
     const shown = await open(link, { as: 'ann' });
+    await shown.page.getByRole('button', { name: 'Allow', exact: true }).click();
     await Runner.in(shown);
     expect(shown.sandboxHeaders()['content-security-policy']).toContain('connect-src https://allowed.example;');
     const bare = await open(await apps.appOf('bare', 'ann'), { as: 'ann' });
