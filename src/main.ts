@@ -128,6 +128,7 @@ export async function startService(options: {
     host,
     sandboxPort: environment.SANDBOX_PORT,
     sandboxUrl: environment.SANDBOX_URL,
+    allowedHosts: formation.allowedAppHosts,
     publicUrl: environment.PUBLIC_URL,
     url: () => url,
     ...{ blobs: store.blobs, memory: store.channelMemory, secrets, now, log },

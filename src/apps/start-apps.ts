@@ -4,6 +4,7 @@ import type { Log } from '../protocol/log.ts';
 import type { AppKeeper } from '../protocol/ui/app-keeper.ts';
 import { type AppLinks, createAppLinks } from './app-links.ts';
 import { createAppKeeper } from './create-app-keeper.ts';
+import { createGrantUi, type GrantUi } from './granted-ui.ts';
 import { createOwnOrigins, type OwnOrigins } from './own-origins.ts';
 import { createSandboxPasses, type SandboxPasses } from './sandbox/sandbox-pass.ts';
 import { createSandboxPlace, type SandboxPlace } from './sandbox/sandbox-place.ts';
@@ -21,6 +22,7 @@ export interface Apps {
     passes: SandboxPasses;
     place: () => SandboxPlace;
     origins: OwnOrigins;
+    grantUi: GrantUi;
     isSandboxLocal: boolean;
     contexts: ViewContexts;
   };
@@ -35,6 +37,8 @@ export async function startApps(options: {
   sandboxPort: number | undefined;
   /** Under which people reach that port. Absent = names below `localhost`. */
   sandboxUrl: string | undefined;
+  /** Hosts that apps may reach: `host`, or `*.host`. Absent = those that each declares. */
+  allowedHosts: readonly string[] | undefined;
   publicUrl: string | undefined;
   /** Where the service listens, as a URL; known once it does. */
   url: () => string;
@@ -47,6 +51,7 @@ export async function startApps(options: {
   const { blobs, memory, secrets, now, log, publicUrl, url, sandboxUrl, sandboxPort } = options;
   const links = createAppLinks({ secrets, now });
   const passes = createSandboxPasses({ secrets, now });
+  const grantUi = createGrantUi(options.allowedHosts);
   const contexts = createViewContexts({ blobs, memory, now });
   const origins = createOwnOrigins({ publicUrl, url });
   const listening = { host: sandboxPort === undefined ? '127.0.0.1' : options.host, port: sandboxPort ?? 0 };
@@ -55,11 +60,11 @@ export async function startApps(options: {
     known ??= createSandboxPlace(sandboxUrl ?? `http://*.localhost:${server.port}`);
     return known;
   };
-  const server = await startSandboxServer(listening, { blobs, passes, place, log });
+  const server = await startSandboxServer(listening, { blobs, passes, place, grantUi, log });
   return {
-    keeper: createAppKeeper({ blobs, links, baseUrl: () => publicUrl ?? url(), now, log }),
+    keeper: createAppKeeper({ blobs, links, baseUrl: () => publicUrl ?? url(), grantUi, now, log }),
     contexts,
-    pages: { links, blobs, passes, place, origins, isSandboxLocal: sandboxUrl === undefined, contexts },
+    pages: { links, blobs, passes, place, origins, grantUi, isSandboxLocal: sandboxUrl === undefined, contexts },
     close: () => server.close(),
   };
 }

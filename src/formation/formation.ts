@@ -23,6 +23,8 @@ export interface Formation {
   agent: { type: string; settings: unknown };
   /** MCP servers by name. */
   mcpServers: ReadonlyMap<string, McpServer>;
+  /** Hosts that apps of MCP servers may reach: `host`, or `*.host`. Absent = those that each declares. */
+  allowedAppHosts?: readonly string[];
   /** By credential service. The only URLs of action links that configuration gives. */
   links: ReadonlyMap<string, ConfiguredLink>;
   /** Settings by channel name, as the channel's own schema gives them. */

@@ -114,6 +114,7 @@ function toFormation(
     },
     sentences: keys.sentences ?? {},
     transformers: parts.templates.transformers,
+    ...(keys.apps.allowed_hosts && { allowedAppHosts: keys.apps.allowed_hosts }),
     ...(keys.description !== undefined && { description: keys.description }),
     ...(keys.recommender && { recommender: keys.recommender }),
   };

@@ -3,6 +3,7 @@ import { DEFAULT_UI_LIMITS, type UiLimits } from '../protocol/envelope.ts';
 import { DEFAULT_RETENTION } from '../protocol/retention.ts';
 import { DEFAULT_TURN_RULES } from '../protocol/turn-rules.ts';
 import { DEFAULT_WEBHOOKS } from '../protocol/webhooks.ts';
+import { appsSchema } from './apps-schema.ts';
 import type { McpServer } from './formation.ts';
 import { httpUrlProblem } from './http-url.ts';
 import { outboxSchema } from './outbox-schema.ts';
@@ -100,6 +101,7 @@ export function formationSchema(sentenceCodes: readonly string[]) {
     turns: turnRulesSchema.default(DEFAULT_TURN_RULES),
     agent: z.unknown().optional(),
     mcp: z.strictObject({ servers: z.record(name, mcpServer).default({}) }).optional(),
+    apps: appsSchema.default({}),
     links: z.record(name, link).default({}),
     channels: z.record(z.string(), z.unknown()).default({}),
     web_components: webComponentsSchema.default([]),

@@ -34,11 +34,15 @@ export interface AppService {
 /** A service whose agent calls the tool of a server when it is named. */
 export function useAppService(
   servers: readonly ShownServer[],
-  options: { env?: Record<string, string>; channels?: string } = {},
+  options: {
+    env?: Record<string, string>;
+    /** More keys of the formation, YAML. */
+    keys?: string;
+  } = {},
 ): AppService {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService({ formation: formationOf(servers, options.channels), env: options.env ?? {} });
+    service = await startTestService({ formation: formationOf(servers, options.keys), env: options.env ?? {} });
   });
   afterAll(() => service?.end());
 
@@ -66,7 +70,7 @@ export function useAppService(
   };
 }
 
-function formationOf(servers: readonly ShownServer[], channels = ''): string {
+function formationOf(servers: readonly ShownServer[], keys = ''): string {
   const replies = servers.map(({ name, tool, toolArgs = {}, result }) => ({
     when: { text: `show ${name}$` },
     mcp_calls: result === undefined ? [{ server: name, tool, args: toolArgs }] : [],
@@ -76,5 +80,5 @@ function formationOf(servers: readonly ShownServer[], channels = ''): string {
   const mcp = Object.fromEntries(
     servers.map(({ name, program, args = [] }) => [name, { command: process.execPath, args: [program, ...args] }]),
   );
-  return `agent: ${JSON.stringify({ type: 'script', ...all })}\nmcp: ${JSON.stringify({ servers: mcp })}\n${channels}`;
+  return `agent: ${JSON.stringify({ type: 'script', ...all })}\nmcp: ${JSON.stringify({ servers: mcp })}\n${keys}`;
 }

@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('an app in a frame of another site', async () => {
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
-  const apps = useAppService(VIEWS, { channels: `channels: { web: { origins: ['${origin}'] } }` });
+  const apps = useAppService(VIEWS, { keys: `channels: { web: { origins: ['${origin}'] } }` });
   const open = useAppBrowser();
   afterAll(() => new Promise((resolve) => site.close(resolve).closeAllConnections()));
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAppLinks } from '../../src/apps/app-links.ts';
 import { createAppKeeper } from '../../src/apps/create-app-keeper.ts';
+import { createGrantUi } from '../../src/apps/granted-ui.ts';
 import { createToolHost } from '../../src/mcp/tool-host.ts';
 import { silentLog } from '../../src/protocol/log.ts';
 import { eventually, hasBrowser, type ShownApp, useAppBrowser } from './app-browser.ts';
@@ -10,8 +11,8 @@ import { RUNNER, Runner, VIEWS } from './runner/runner.ts';
 
 /**
  * What a host must do, by the ids under which the authors of MCP Apps list it (ext-apps, examples/conformance-server,
- * read 2026-11), each as one test. Two ids name what a host may do and this one does not: `security/global-allowlist`
- * and `resources/prefetch`.
+ * read 2026-11), each as one test. One id names what a host may do and this one does not: `resources/prefetch`. A view
+ * is read with the result that it shows, so what a person sees is what its server says at that moment.
  */
 describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
   const apps = useAppService(VIEWS);
@@ -28,6 +29,30 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
   }
 
   const answer = (app: ShownApp, label: string) => app.page.getByRole('button', { name: label, exact: true }).click();
+
+  describe('under an operator that allows some hosts', () => {
+    const strict = useAppService(VIEWS, { keys: 'apps: { allowed_hosts: [cdn.example] }' });
+
+    it('security/global-allowlist', async () => {
+      const shown = await open(await strict.appOf('declared', 'ann'), { as: 'ann' });
+      await shown.page.getByRole('button', { name: 'Allow', exact: true }).click();
+      const runner = await Runner.in(shown);
+      const { hostCapabilities } = await runner.initialize();
+      expect(hostCapabilities.sandbox).toEqual({
+        csp: { resourceDomains: ['https://cdn.example'] },
+        permissions: { geolocation: {}, clipboardWrite: {} },
+      });
+      const policy = shown.sandboxHeaders()['content-security-policy'];
+      expect(policy).toContain("script-src 'unsafe-inline' https://cdn.example; ");
+      expect(policy).toContain("connect-src 'none'; frame-src 'none'; ");
+      expect(policy).toContain("base-uri 'self'; ");
+      expect(await shown.page.locator('.facts').textContent()).toContain(
+        'It may load from and talk to: cdn.example · It may ask for: your location, copying to your clipboard · Not allowed here: allowed.example, frames.example, base.example',
+      );
+      await runner.run("fetch('https://allowed.example/x').catch(() => {})");
+      await eventually(() => runner.run("probe.violated('https://allowed.example/x')")).toBe(true);
+    });
+  });
 
   describe('that declares origins and devices', () => {
     let app: ShownApp & { runner: Runner };
@@ -168,6 +193,8 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
 
     it('lifecycle/tool-input', async () => {
       expect(await app.runner.heard('ui/notifications/tool-input')).toEqual({ arguments: { city: 'Oslo' } });
+      await app.runner.heard('ui/notifications/tool-result');
+      await app.runner.request('ping');
       const methods = await app.runner.methods();
       expect(methods.filter((method) => method === 'ui/notifications/tool-input')).toHaveLength(1);
     });
@@ -183,6 +210,9 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
     });
 
     it('lifecycle/tool-input-partial and lifecycle/tool-input-partial-stop', async () => {
+      await app.runner.heard('ui/notifications/tool-result');
+      // What would have been sent behind it was sent before this is answered.
+      await app.runner.request('ping');
       expect(await app.runner.methods()).not.toContain('ui/notifications/tool-input-partial');
     });
 
@@ -253,13 +283,30 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
 
   it('security/csp-default-deny', async () => {
     const { runner } = await fresh();
-    await runner.run(`fetch('https://any.example/x').catch(() => {});
-      document.body.append(Object.assign(new Image(), { src: 'https://any.example/y.png' }));
-      document.body.append(Object.assign(document.createElement('script'), { src: 'https://any.example/z.js' }));
-      document.body.append(Object.assign(document.createElement('iframe'), { src: 'https://any.example/f' })); 0`);
-    for (const path of ['x', 'y.png', 'z.js', 'f']) {
-      await eventually(() => runner.run(`probe.violations.join()`)).toContain(path === 'f' ? 'any.example' : path);
-    }
+    await runner.run(`
+      const add = (tag, wanted) => document.body.append(Object.assign(document.createElement(tag), wanted));
+      fetch('https://any.example/x').catch(() => {});
+      add('img', { src: 'https://any.example/y.png' });
+      add('script', { src: 'https://any.example/z.js' });
+      add('iframe', { src: 'https://any.example/f' });
+      add('link', { rel: 'stylesheet', href: 'https://any.example/s.css' });
+      add('video', { src: 'https://any.example/v.mp4' });
+      add('object', { data: 'https://any.example/o.pdf' });
+      new FontFace('f', 'url(https://any.example/f.woff2)').load().catch(() => {});
+      try { new Worker('https://any.example/w.js') } catch {}
+      try { new Worker(URL.createObjectURL(new Blob(['']))) } catch {}
+      0`);
+    await eventually(async () => [...new Set(await runner.run<string[]>('probe.blockedBy'))].sort()).toEqual([
+      'connect-src',
+      'font-src',
+      'frame-src',
+      'img-src',
+      'media-src',
+      'object-src',
+      'script-src-elem',
+      'style-src-elem',
+      'worker-src',
+    ]);
   });
 
   it('security/csp-audit-log', async () => {
@@ -268,6 +315,7 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
       blobs: createMemoryBlobs(Date.now),
       links: createAppLinks({ secrets: ['a secret of sixteen bytes'], now: Date.now }),
       baseUrl: () => 'https://bot.example.com',
+      grantUi: createGrantUi(undefined),
       now: Date.now,
       log: { ...silentLog, info: (facts, message) => lines.push([message, facts]) },
     });
@@ -279,7 +327,14 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
     expect(lines).toEqual([
       [
         'app.kept',
-        { server: 's', tool: 't', csp: { connectDomains: ['https://a.example'] }, permissions: [], refused_origins: 1 },
+        {
+          server: 's',
+          tool: 't',
+          csp: { connectDomains: ['https://a.example'] },
+          permissions: [],
+          refused_origins: 1,
+          withheld_hosts: [],
+        },
       ],
     ]);
   });
@@ -377,7 +432,10 @@ describe.skipIf(!hasBrowser)('a host of MCP Apps, from within an app', () => {
     const asked = app.runner.request('ui/open-link', { url: 'https://acme.example/page?q=1' });
     await app.page.getByRole('heading', { name: 'The app wants to open a page of acme.example' }).waitFor();
     const opened = app.context.waitForEvent('page');
-    await app.page.getByRole('link', { name: 'Open' }).click();
+    const link = app.page.getByRole('link', { name: 'Open' });
+    // The page's own policy parts it from what it opens; the link says so, too.
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+    await link.click();
     expect((await opened).url()).toBe('https://acme.example/page?q=1');
     expect(await (await opened).evaluate('opener')).toBeNull();
     expect(await asked).toEqual({ result: {} });

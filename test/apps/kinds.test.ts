@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { eventually, hasBrowser, useAppBrowser } from './app-browser.ts';
 import { useAppService } from './app-service.ts';
@@ -11,7 +12,23 @@ describe.skipIf(!hasBrowser)('documents of other kinds on the page of an app', (
     tool: 't',
     result: { content: [{ type: 'resource', resource: blob }] },
   };
-  const apps = useAppService([...VIEWS, broken]);
+  const zipped = {
+    ...broken,
+    name: 'zipped',
+    result: {
+      content: [
+        {
+          type: 'resource',
+          resource: {
+            uri: 'ui://x/z',
+            mimeType: 'text/html',
+            blob: gzipSync('<h1>Unpacked</h1><script>top.hacked = 1</script>').toString('base64'),
+          },
+        },
+      ],
+    },
+  };
+  const apps = useAppService([...VIEWS, broken, zipped]);
   const open = useAppBrowser();
   const show = async (view: string) => open(await apps.appOf(view, 'ann'), { as: 'ann' });
 
@@ -52,6 +69,13 @@ describe.skipIf(!hasBrowser)('documents of other kinds on the page of an app', (
     expect(await runner.run("document.getElementById('box').textContent")).toBe('The runner');
   });
 
+  it('what is packed is not unpacked [HI-48]', async () => {
+    const { page, view } = await show('zipped');
+    await eventually(() => view.locator('body').textContent()).toContain('\u{fffd}');
+    expect(await view.locator('h1, script').count()).toBe(0);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+  });
+
   it('what is no base64 is said to be unreadable [HI-48]', async () => {
     const { page } = await show('broken');
     await page.getByText('its document cannot be read').waitFor();
@@ -88,52 +112,5 @@ describe.skipIf(!hasBrowser)('what an app wants to save', () => {
     expect(await page.locator('dialog pre').textContent()).toBe('plan.pdf: https://acme.example/plan.pdf');
     await page.getByRole('button', { name: 'Cancel' }).click();
     expect((await answer).error).toEqual({ code: -32000, message: 'The person did not save it.' });
-  });
-});
-
-describe.skipIf(!hasBrowser)('an app in a sandbox that all apps share', () => {
-  const port = 20_000 + (process.pid % 20_000);
-  const env = { SANDBOX_PORT: String(port), SANDBOX_URL: `http://127.0.0.1:${port}` };
-  const apps = useAppService(VIEWS, { env });
-  const open = useAppBrowser();
-
-  it('runs with an opaque origin and without any storage [HI-84]', async () => {
-    const url = (await apps.appOf('bare', 'ann')).replace('127.0.0.1', 'localhost');
-    const shown = await open(url, { as: 'ann' });
-    const runner = await Runner.in(shown);
-    await runner.initialize();
-    expect(await runner.heard('ui/notifications/tool-result')).toMatchObject({ structuredContent: {} });
-    expect(await runner.run('origin')).toBe('null');
-    const blocked = `['localStorage', 'sessionStorage', 'indexedDB'].filter((name) => {
-      try { window[name].length ?? window[name].open('x'); return false } catch { return true } })`;
-    expect(await runner.run(blocked)).toEqual(['localStorage', 'sessionStorage', 'indexedDB']);
-    expect(
-      await runner.run('(() => { try { return parent.document.title } catch (error) { return error.name } })()'),
-    ).toBe('SecurityError');
-  });
-});
-
-describe.skipIf(!hasBrowser)('messages on the page of an app', () => {
-  const apps = useAppService(VIEWS);
-  const open = useAppBrowser();
-
-  it('count from the frame of the sandbox alone, and with its origin alone [HI-74]', async () => {
-    const shown = await open(await apps.appOf('bare', 'ann'), { as: 'ann' });
-    const runner = await Runner.in(shown);
-    await runner.initialize();
-    const forged = (data: string) =>
-      JSON.stringify({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data } });
-    // Another window, and one that is nested within the app.
-    await shown.page.evaluate(`postMessage(${forged('from the page itself')}, '*')`);
-    await runner.run(`void top.postMessage(${forged('from the app itself')}, '*')`);
-    await runner.run(`new Promise((resolve) => {
-      const nested = document.createElement('iframe');
-      nested.srcdoc = '<script>parent.parent.postMessage(${forged('to the sandbox').replaceAll("'", "\\'")}, "*");top.postMessage(${forged('to the page')}, "*")<\\/script>';
-      nested.onload = () => resolve(0);
-      document.body.append(nested);
-    })`);
-    await runner.notify('notifications/message', { level: 'info', data: 'in order' });
-    await eventually(() => shown.page.locator('.notes').last().textContent()).toContain('in order');
-    expect(await shown.page.locator('.notes').last().locator('li').allTextContents()).toEqual(['info: in order']);
   });
 });

@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGrantUi } from '../../src/apps/granted-ui.ts';
 import { keepApp } from '../../src/apps/kept-app.ts';
 import { createOwnOrigins, isOwnOrigin } from '../../src/apps/own-origins.ts';
 import { createSandboxPasses } from '../../src/apps/sandbox/sandbox-pass.ts';
@@ -17,7 +18,8 @@ let server: SandboxServer;
 let url = '';
 beforeAll(async () => {
   const place = () => createSandboxPlace(url);
-  server = await startSandboxServer({ host: '127.0.0.1', port: 0 }, { blobs, passes, place, log: silentLog });
+  const grantUi = createGrantUi(undefined);
+  server = await startSandboxServer({ host: '127.0.0.1', port: 0 }, { blobs, passes, place, grantUi, log: silentLog });
   url = `http://*.localhost:${server.port}`;
 });
 afterAll(() => server.close());
@@ -141,6 +143,11 @@ describe('our own origins', () => {
     [undefined, undefined],
   ])('%s is %s', (host, origin) => {
     expect(origins.of(host)).toBe(origin);
+  });
+
+  it('are that of the page itself, whatever the service knows', () => {
+    const place = createSandboxPlace('https://apps.example.com');
+    expect(isOwnOrigin(place, 'a'.repeat(22), origins, 'https://apps.example.com')).toBe(true);
   });
 
   it.each([

@@ -98,7 +98,7 @@ describe.skipIf(!hasBrowser)('features', () => {
     expect(await other.evaluate(() => [opener, document.referrer])).toEqual([null, '']);
   });
 
-  it('open nothing at any other place, and say so [UBP-44, UBP-45, HI-2, HI-8, HI-10, HI-14, HI-16, HI-18]', async () => {
+  it('open nothing at any other place, and say so [UBP-44, UBP-45, HI-2, HI-8, HI-10, HI-12, HI-14, HI-16, HI-18]', async () => {
     const urls = [
       'https://evil.example/',
       'https://user:pw@minara.ai/',

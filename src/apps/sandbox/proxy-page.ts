@@ -24,7 +24,7 @@ export function proxyPage(about: {
   isolation: 'origin' | 'opaque';
   kind: DocumentKind;
   encoding: 'text' | 'base64';
-  declared: Pick<DeclaredUi, 'permissions'>;
+  granted: Pick<DeclaredUi, 'permissions'>;
 }): string {
   const isOpaque = about.isolation === 'opaque';
   const settings: ProxySettings = {
@@ -33,7 +33,7 @@ export function proxyPage(about: {
     kind: about.kind,
     isBase64: about.encoding === 'base64',
     sandbox: isOpaque ? 'allow-scripts allow-forms' : 'allow-scripts allow-same-origin allow-forms',
-    allow: about.declared.permissions.map((name) => PERMISSIONS[name]).join('; '),
+    allow: about.granted.permissions.map((name) => PERMISSIONS[name]).join('; '),
   };
   return `<!doctype html>
 <html lang="en">

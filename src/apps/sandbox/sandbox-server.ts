@@ -4,6 +4,7 @@ import type { BlobStore } from '../../protocol/blob-store.ts';
 import { BridgeError, reasonOf } from '../../protocol/errors.ts';
 import type { Log } from '../../protocol/log.ts';
 import { documentKind } from '../document-kind.ts';
+import type { GrantUi } from '../granted-ui.ts';
 import { readApp } from '../kept-app.ts';
 import { contentPolicy, permissionsPolicy } from './content-policy.ts';
 import { proxyPage } from './proxy-page.ts';
@@ -22,6 +23,8 @@ interface SandboxDeps {
   passes: SandboxPasses;
   /** Known once it listens. */
   place: () => SandboxPlace;
+  /** What each gets of what it declares. */
+  grantUi: GrantUi;
   log: Log;
 }
 
@@ -75,15 +78,16 @@ async function answer({ method, url = '', headers }: http.IncomingMessage, deps:
   if (isolation === 'origin' && headers.host !== new URL(origin).host) return NOT_FOUND;
   const kept = await readApp(pass.ref, deps.blobs);
   if (!kept || kept === 'expired') return NOT_FOUND;
-  const { declared, mime, encoding } = kept.app;
+  const { mime, encoding } = kept.app;
+  const granted = deps.grantUi(kept.app.declared);
   const { ancestor } = pass;
   return {
     status: 200,
-    text: proxyPage({ ancestor, origin, isolation, kind: documentKind(mime), encoding, declared }),
+    text: proxyPage({ ancestor, origin, isolation, kind: documentKind(mime), encoding, granted }),
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': contentPolicy(declared.csp, pass),
-      'Permissions-Policy': permissionsPolicy(declared),
+      'Content-Security-Policy': contentPolicy(granted.csp, pass),
+      'Permissions-Policy': permissionsPolicy(granted),
     },
   };
 }

@@ -12,8 +12,12 @@ export interface AppDescription {
   result: Record<string, unknown> | null;
   /** Whether the viewer is the person who was answered. */
   can_act: boolean;
+  /** By what the service can know that person: their platform, who the user is, or nothing. */
+  proven_by: 'platform' | 'user' | 'none';
   granted: { csp: Partial<Record<OriginList, string[]>>; permissions: string[] };
   refused_origins: number;
+  /** Hosts that it declares and whoever runs the service does not allow. */
+  withheld_hosts: string[];
   prefers_border: boolean | null;
   /** The page around the document, on the other origin. */
   sandbox_url: string;

@@ -34,6 +34,7 @@ export function appHeader(
     words.notOurs,
     ...(hosts.length > 0 ? [words.connects(hosts.join(', '))] : []),
     ...(devices.length > 0 ? [words.asks(devices.join(', '))] : []),
+    ...(app.withheld_hosts.length > 0 ? [words.withheldHosts(app.withheld_hosts.join(', '))] : []),
     ...(app.refused_origins > 0 ? [words.refusedOrigins(app.refused_origins)] : []),
   ];
   const header = element(
@@ -41,7 +42,7 @@ export function appHeader(
     {},
     element('div', { class: 'row' }, element('h1', {}, title), buttons),
     element('p', { class: 'facts' }, facts.join(' · ')),
-    ...(app.can_act ? [] : [element('p', { class: 'read-only' }, words.readOnly)]),
+    ...(app.can_act ? [] : [element('p', { class: 'read-only' }, words.readOnly[app.proven_by])]),
   );
   return {
     element: header,

@@ -39,7 +39,7 @@ export function answerRequests(bridge: AppBridge, deps: RequestDeps): void {
   const approvals = new Approvals({ callTool, ask, words });
   const context = new LastWord(api.keepContext);
   const mayAct = () => {
-    if (!app.can_act) throw new Refusal(words.readOnly);
+    if (!app.can_act) throw new Refusal(words.readOnly[app.proven_by]);
   };
 
   bridge.oncalltool = async ({ name, arguments: args = {} }, { mcpReq: { signal } }) => {

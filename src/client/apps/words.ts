@@ -15,7 +15,13 @@ const EN = {
   mayUseDevices: (devices: string) => `May the app use ${devices}?`,
   allow: 'Allow',
   refusedOrigins: (count: number) => `Left out, because they are no addresses or too many: ${count}`,
-  readOnly: 'You can look at it. Only the person who was answered can use it.',
+  withheldHosts: (hosts: string) => `Not allowed here: ${hosts}`,
+  readOnly: {
+    platform:
+      'You can look at it. To use it, open it by its button in your own chat with the bot. If it came to a group, ask for it again there.',
+    user: 'You can look at it. To use it, open it in the web chat, as the person who was answered.',
+    none: 'You can look at it. Its link does not tell who opens it, so nobody can use it here. Ask for it again in the web chat to use it there.',
+  },
   loading: 'Loading…',
   noSandbox: 'The app cannot be shown: the address that apps run on could not be reached.',
   unreadable: 'The app cannot be shown: its document cannot be read.',
@@ -80,7 +86,12 @@ const ZH: Words = {
   mayUseDevices: (devices) => `允许应用使用${devices}吗？`,
   allow: '允许',
   refusedOrigins: (count) => `因不是有效地址或数量过多而被忽略：${count}`,
-  readOnly: '您可以查看。只有得到回答的人才能使用它。',
+  withheldHosts: (hosts) => `此处不允许：${hosts}`,
+  readOnly: {
+    platform: '您可以查看。要使用它，请在您与机器人的私聊中通过其按钮打开。如果它出现在群组中，请在私聊中重新请求。',
+    user: '您可以查看。要使用它，请以得到回答的人的身份在网页聊天中打开。',
+    none: '您可以查看。此链接无法说明是谁打开的，因此在这里无法使用。请在网页聊天中重新请求后使用。',
+  },
   loading: '正在加载…',
   noSandbox: '无法显示应用：无法访问应用运行的地址。',
   unreadable: '无法显示应用：无法读取其文档。',

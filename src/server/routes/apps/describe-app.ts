@@ -1,15 +1,17 @@
 import type { Request, RequestHandler } from 'express';
 import { documentKind } from '../../../apps/document-kind.ts';
+import type { GrantUi } from '../../../apps/granted-ui.ts';
 import { isOwnOrigin, type OwnOrigins } from '../../../apps/own-origins.ts';
 import type { SandboxPasses } from '../../../apps/sandbox/sandbox-pass.ts';
 import type { SandboxPlace } from '../../../apps/sandbox/sandbox-place.ts';
 import { BridgeError } from '../../../protocol/errors.ts';
-import { framersOf, isOwner, type OpenDeps, type OpenedApp, openedApp } from './opened-app.ts';
+import { framersOf, isOwner, type OpenDeps, type OpenedApp, openedApp, provenBy } from './opened-app.ts';
 
 export interface DescribeDeps extends OpenDeps {
   passes: SandboxPasses;
   place: () => SandboxPlace;
   origins: OwnOrigins;
+  grantUi: GrantUi;
   /** Whether people elsewhere reach us, but not the place where apps run. */
   isSandboxLocal: boolean;
 }
@@ -19,14 +21,16 @@ export function describeAppRoute(deps: DescribeDeps): RequestHandler<{ token: st
   return async (request, response) => {
     const { ref, app, owner, expiresAtMs } = await openedApp(request.params.token, deps);
     const { server, tool, uri, mime, encoding, args, result, declared } = app;
-    const { csp, permissions, prefersBorder, refusedOrigins } = declared;
+    const { csp, permissions, prefersBorder, refusedOrigins, withheldHosts } = deps.grantUi(declared);
     response.set('Cache-Control', 'private, no-store').json({
       object: 'app',
       ...{ server, tool, uri, kind: documentKind(mime), mime: mime ?? null, is_base64: encoding === 'base64' },
       ...{ args: args ?? null, result: result ?? null },
       can_act: isOwner(owner, request, response, deps),
+      proven_by: provenBy(owner, deps),
       granted: { csp, permissions },
       refused_origins: refusedOrigins,
+      withheld_hosts: withheldHosts,
       prefers_border: prefersBorder ?? null,
       sandbox_url: sandboxUrl({ ref, owner }, pageOriginIn(request, deps.origins), deps),
       expires_at: new Date(expiresAtMs).toISOString(),

@@ -65,6 +65,16 @@ export function isOwner(owner: BlobOwner, request: Request, response: Response, 
   return userOf(request, response) === personId;
 }
 
+/**
+ * By what the person who was answered can be known here. `platform`: their platform vouches for them when they open it
+ * from their chat. `user`: a client or a token says which user it is. `none`: by nothing, so that nobody can act.
+ */
+export function provenBy({ channel, personId }: BlobOwner, { pipeline }: Pick<OpenDeps, 'pipeline'>) {
+  if (personId === undefined || personId === ANONYMOUS) return 'none';
+  if (channel === 'web') return 'user';
+  return pipeline.channels.get(channel)?.connection.pageViewers ? 'platform' : 'none';
+}
+
 /** Throws `app_read_only` for everybody but the person who was answered. */
 export function assertOwner(opened: OpenedApp, request: Request, response: Response, deps: OpenDeps): string {
   if (isOwner(opened.owner, request, response, deps)) return opened.owner.personId as string;
