@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Frame } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually, hasBrowser, type ShownApp, useAppBrowser } from './app-browser.ts';
 import { useAppService } from './app-service.ts';
 import { Runner, VIEWS } from './runner/runner.ts';
@@ -91,11 +93,14 @@ describe.skipIf(!hasBrowser)('an app in a sandbox of its own', () => {
     expect(answer?.status()).toBe(404);
     expect(answer?.headers()['content-security-policy']).toBe("default-src 'none'");
 
-    // Not https, whose pages show no page of http anyway.
-    await shown.context.route('http://evil.example/', (route) =>
-      route.fulfill({ contentType: 'text/html', body: `<iframe src="${address}"></iframe>` }),
-    );
-    await shown.page.goto('http://evil.example/');
+    // A site on this machine: one of elsewhere is kept from it by browsers anyway.
+    const site = createServer((_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      response.end(`<iframe src="${address}"></iframe>`);
+    });
+    await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void site.close().closeAllConnections());
+    await shown.page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
     await eventually(() => shown.page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/');
   });
 });
