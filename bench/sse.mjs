@@ -13,6 +13,8 @@ const STREAMS = Number(process.env.BENCH_STREAMS ?? 100);
 const SECONDS = Number(process.env.BENCH_SECONDS ?? 15);
 const EVERY_MS = 50;
 const QUIET_TURNS = 20;
+// Nothing happens for so long before memory is looked at: what opening them left behind is collected by then.
+const QUIET_MS = 12_000;
 const LONG_MS = 3_600_000;
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'footbridge-bench-'));
@@ -43,11 +45,11 @@ const chatIn = (dialect) => (message, number) => ({
 const bareSay = (message) => ({ path: `/?say=${encodeURIComponent(message)}` });
 
 async function idleKb(subject, opening) {
-  await sleep(2_000);
+  await sleep(QUIET_MS);
   const before = rssMb(subject.child.pid);
   const opened = [];
   for (let number = 0; number < IDLE; number++) opened.push(await open(subject, opening(number)));
-  await sleep(2_000);
+  await sleep(QUIET_MS);
   const kb = ((rssMb(subject.child.pid) - before) * 1024) / IDLE;
   for (const { request } of opened) request.destroy();
   await sleep(1_000);

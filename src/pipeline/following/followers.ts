@@ -49,7 +49,7 @@ interface Followed {
  * How long what turns say is gathered before it is kept. Readers here have it at once, so this is only what a crash
  * loses; readers in other processes wait for it.
  */
-const GATHER_MS = 100;
+const GATHER_MS = 250;
 const SHARED_GATHER_MS = 25;
 
 export function createFollowers(deps: {

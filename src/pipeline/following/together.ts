@@ -1,7 +1,11 @@
 /**
- * Does at once what is asked for within a moment, by however many: what they write to the store is one commit then, and
+ * Does together what is asked for within a moment, by however many: what they write to the store is few commits then, and
  * as many turns may speak at the same time as like to.
  */
+/** Commits of so many hold up what is said meanwhile by less than a millisecond each. */
+const AT_ONCE = 16;
+const BETWEEN_MS = 4;
+
 export class Together {
   readonly #gatherMs: number;
   #works = new Set<() => void>();
@@ -15,7 +19,7 @@ export class Together {
   /** Asked for again before it is done, it is done once. */
   soon(work: () => void): void {
     this.#works.add(work);
-    this.#timer ??= setTimeout(() => this.#doAll(), this.#gatherMs).unref();
+    this.#timer ??= setTimeout(() => this.#doSome(), this.#gatherMs).unref();
   }
 
   /** It is not to be done any more. */
@@ -23,10 +27,14 @@ export class Together {
     this.#works.delete(work);
   }
 
-  #doAll(): void {
-    const works = this.#works;
-    this.#works = new Set();
+  #doSome(): void {
     this.#timer = undefined;
-    for (const work of works) work();
+    let left = AT_ONCE;
+    for (const work of this.#works) {
+      if (left-- === 0) break;
+      this.#works.delete(work);
+      work();
+    }
+    if (this.#works.size > 0) this.#timer = setTimeout(() => this.#doSome(), BETWEEN_MS).unref();
   }
 }
