@@ -12,11 +12,21 @@ const WARM_UP_ROUNDS = 10;
 const AT_ONCE = 8;
 
 const CARD = 'minara.feature_recommendation@1';
-const CASES = {
-  muxi: { path: '/v1/chat', shows: 'choice' },
-  ubp: { path: `/v1/chat/stream?capabilities=${CARD}`, shows: 'card and choice' },
-  'agent-ui': { path: '/api/v1/agent/chat/stream', shows: 'chart and choice' },
+const PATHS = {
+  muxi: '/v1/chat',
+  ubp: `/v1/chat/stream?capabilities=${CARD}`,
+  'agent-ui': '/api/v1/agent/chat/stream',
 };
+/** In which dialect a turn shows what. */
+const CASES = [
+  ['muxi', 'choice'],
+  ['ubp', 'choice'],
+  ['ubp', 'card'],
+  ['ubp', 'card and choice'],
+  ['agent-ui', 'choice'],
+  ['agent-ui', 'chart'],
+  ['agent-ui', 'chart and choice'],
+];
 
 const dataFolder = mkdtempSync(join(tmpdir(), 'footbridge-bench-'));
 const agent = new http.Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -54,8 +64,9 @@ const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.le
 const env = { PORT: '0', LOG_LEVEL: 'warn', FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_EMULATORS: 'off' };
 const subject = await start('Footbridge', ['widgets/service.mjs'], env, portInJson);
 try {
-  const table = {};
-  for (const [dialect, { path, shows }] of Object.entries(CASES)) {
+  const table = [];
+  for (const [dialect, shows] of CASES) {
+    const path = PATHS[dialect];
     const plain = [];
     const shown = [];
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -64,12 +75,13 @@ try {
       plain.push(without);
       shown.push(withUi);
     }
-    table[dialect] = {
+    table.push({
+      dialect,
       shows,
       'plain, CPU µs/turn': Math.round(median(plain)),
       'with widgets': Math.round(median(shown)),
       ratio: Number((median(shown) / median(plain)).toFixed(2)),
-    };
+    });
   }
   process.stdout.write(`\n${TURNS} turns of 40 words a round, ${ROUNDS} rounds of each, alternating\n`);
   console.table(table);

@@ -1,8 +1,9 @@
+import { jsonOnce } from '../../protocol/json-once.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { schemaFaults } from '../../protocol/schema-faults.ts';
 import { envelopeShape } from '../../protocol/ui/agent-ui/envelope-schema.ts';
 import { mapActions } from '../../protocol/ui/agent-ui/map-actions.ts';
-import { harmInJson, isLargerThan } from '../../protocol/ui/plain-json.ts';
+import { harmInJson } from '../../protocol/ui/plain-json.ts';
 import { SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
 import { safeChart } from '../../protocol/ui/safe-chart/safe-chart.ts';
 import {
@@ -84,7 +85,8 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
 export function whole(parts: Record<string, unknown>, words: { fallbackText?: string }): MadeEnvelope {
   const parsed = envelopeShape.safeParse({ schemaVersion: ENVELOPE_SCHEMA_VERSION, ...parts });
   if (!parsed.success) return { fault: schemaFaults(parsed.error).join('; '), ...words };
-  if (!isLargerThan(parsed.data, MAX_ENVELOPE_BYTES)) return { envelope: parsed.data };
+  // It is written out for whoever is told it, anyway.
+  if (Buffer.byteLength(jsonOnce(parsed.data)) <= MAX_ENVELOPE_BYTES) return { envelope: parsed.data };
   return {
     fault: `the envelope is larger than ${MAX_ENVELOPE_BYTES} bytes; put the data behind a render_ref`,
     ...words,

@@ -1,4 +1,4 @@
-import { MAX_TEXT_CHARS } from './limits.ts';
+import { type ChartLimits, MAX_TEXT_CHARS } from './limits.ts';
 
 /** Thrown inside, caught by `safeChart`: the sentence says where and what, and quotes nothing. */
 export class ChartRefused extends Error {}
@@ -26,6 +26,18 @@ export function keys<R extends Rules>(rules: R): Rule<Taken<R>> {
       if (kept !== undefined) taken[key] = kept;
     }
     return taken as Taken<R>;
+  };
+}
+
+/** Rules that depend on the limits, made once for each. */
+export function perLimits<T>(make: (limits: ChartLimits) => T): (limits: ChartLimits) => T {
+  const made = new WeakMap<ChartLimits, T>();
+  return (limits) => {
+    const known = made.get(limits);
+    if (known !== undefined) return known;
+    const rules = make(limits);
+    made.set(limits, rules);
+    return rules;
   };
 }
 

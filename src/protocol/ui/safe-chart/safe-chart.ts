@@ -23,6 +23,7 @@ import {
   number,
   oneOf,
   oneOrMore,
+  perLimits,
   type Rule,
   refuse,
   refuseKeys,
@@ -81,6 +82,17 @@ const decoration = keys({
 
 const visualMap = keys({ min: number, max: number, dimension: index(999), inRange: inRangeRule });
 
+/** What a chart is measured by. */
+const scales = perLimits(({ points }) =>
+  keys({
+    tooltip: tooltipRule,
+    xAxis: axis(points),
+    yAxis: axis(points),
+    radar: radarRule,
+    visualMap: (value, at) => visualMap(Array.isArray(value) ? value[0] : value, at),
+  }),
+);
+
 /**
  * Makes the option of a chart from what an agent wrote, or says why there is none. `data` is `{dimensions?, source}`,
  * in the place of the spec's own dataset, or null. The refusal is a sentence that quotes nothing. Doing it again with
@@ -123,47 +135,46 @@ function read(spec: unknown, data: unknown, limits: ChartLimits): ChartOption {
   const given = spec as Readonly<Record<string, unknown>>;
   const dataset = readDataset(given.dataset, 'dataset', limits);
   const bound = data === null ? dataset : (readDataset(data, 'data', limits) ?? refuse('data', 'has no source'));
-  const scales = keys({
-    tooltip: tooltipRule,
-    xAxis: axis(limits.points),
-    yAxis: axis(limits.points),
-    radar: radarRule,
-    visualMap: (value, at) => visualMap(Array.isArray(value) ? value[0] : value, at),
-  })(given, 'spec');
   return {
     animation: false,
     ...decoration(given, 'spec'),
-    ...scales,
+    ...scales(limits)(given, 'spec'),
     ...(bound && { dataset: bound }),
     series: readSeries(given.series, 'series', limits),
   };
 }
 
+const titled = keys({ text });
+
 function titleRule(value: unknown, at: string): { text: string } | undefined {
-  const title = keys({ text })(Array.isArray(value) ? value[0] : value, at);
+  const title = titled(Array.isArray(value) ? value[0] : value, at);
   return title?.text === undefined ? undefined : { text: title.text };
 }
 
+const triggered = keys({ trigger: oneOf(['item', 'axis', 'none']) });
+
 function tooltipRule(value: unknown, at: string): ChartOption['tooltip'] {
-  const tooltip = keys({ trigger: oneOf(['item', 'axis', 'none']) })(value, at);
+  const tooltip = triggered(value, at);
   return tooltip && { renderMode: 'richText', ...tooltip };
 }
 
+const spoke = keys({ name: nameRule, min: number, max: number });
 const indicator: Rule<NonNullable<ChartOption['radar']>['indicator'][number]> = (value, at) => {
-  const read = keys({ name: nameRule, min: number, max: number })(value, at);
+  const read = spoke(value, at);
   return read && { ...read, name: read.name ?? '' };
 };
 
+const web = keys({ indicator: list(indicator, MAX_INDICATORS), shape: oneOf(['polygon', 'circle']) });
+
 function radarRule(value: unknown, at: string): ChartOption['radar'] {
-  const radar = keys({ indicator: list(indicator, MAX_INDICATORS), shape: oneOf(['polygon', 'circle']) })(
-    Array.isArray(value) ? value[0] : value,
-    at,
-  );
+  const radar = web(Array.isArray(value) ? value[0] : value, at);
   return radar?.indicator && { ...radar, indicator: radar.indicator };
 }
 
+const colored = keys({ color: palette });
+
 function inRangeRule(value: unknown, at: string): { color: string[] } | undefined {
-  const range = keys({ color: palette })(value, at);
+  const range = colored(value, at);
   return range?.color && { color: range.color };
 }
 

@@ -9,6 +9,7 @@ import {
   list,
   number,
   oneOf,
+  perLimits,
   type Rule,
   refuse,
   refuseKeys,
@@ -29,12 +30,8 @@ export const length = either(between(0, MAX_PIXELS), percent);
 
 const target = either(text, index(999));
 
-/** The series of a chart, without their data's limits by kind. */
-export function readSeries(value: unknown, at: string, limits: ChartLimits): ChartSeries[] {
-  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  if (given.length === 0) refuse(at, 'is missing: a chart has at least one');
-  if (given.length > MAX_SERIES) refuse(at, `has ${given.length} items, ${MAX_SERIES} are the limit`);
-  const rules = keys({
+const seriesRules = perLimits((limits) =>
+  keys({
     type: oneOf(SERIES_TYPES),
     name: text,
     data: pointsRule(limits),
@@ -52,7 +49,15 @@ export function readSeries(value: unknown, at: string, limits: ChartLimits): Cha
     radius: either(length, list(length, 2)),
     min: number,
     max: number,
-  });
+  }),
+);
+
+/** The series of a chart, without their data's limits by kind. */
+export function readSeries(value: unknown, at: string, limits: ChartLimits): ChartSeries[] {
+  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  if (given.length === 0) refuse(at, 'is missing: a chart has at least one');
+  if (given.length > MAX_SERIES) refuse(at, `has ${given.length} items, ${MAX_SERIES} are the limit`);
+  const rules = seriesRules(limits);
   return given.map((series, position) => {
     const place = `${at}[${position}]`;
     refuseOtherReadings(series, place);
