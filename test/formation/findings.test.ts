@@ -11,7 +11,7 @@ async function findings(rest: string): Promise<string[]> {
 describe('a wrong key', () => {
   it('is told with the likely word and with all that is allowed', async () => {
     expect(await findings('chanels: {}\n')).toEqual([
-      '3:1: error: "chanels" is not known here. Did you mean "channels"? Allowed: schema, id, description, on_crash, turns, agent, mcp, links, channels, web_components, map_layers, ui_blocks, recommender, ui, retention, outbox, async, proactive, sentences.',
+      '3:1: error: "chanels" is not known here. Did you mean "channels"? Allowed: schema, id, description, on_crash, turns, agent, mcp, apps, links, channels, web_components, map_layers, ui_blocks, recommender, ui, retention, outbox, async, proactive, sentences.',
     ]);
   });
 

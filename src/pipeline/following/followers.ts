@@ -45,12 +45,13 @@ interface Followed {
   listeners: Set<EndListener>;
 }
 
+/** How long what turns say first is gathered before it is kept: from then on a page that is loaded again finds them. */
+const FIRST_GATHER_MS = 25;
 /**
- * How long what turns say is gathered before it is kept. Readers here have it at once, so this is only what a crash
- * loses; readers in other processes wait for it.
+ * How long what they say next is, where nobody else works on the store. Readers here have it at once, so this is only
+ * what a crash loses; readers in other processes wait for it.
  */
 const GATHER_MS = 250;
-const SHARED_GATHER_MS = 25;
 
 export function createFollowers(deps: {
   store: Pick<Store, 'turnLog'>;
@@ -62,7 +63,8 @@ export function createFollowers(deps: {
   stopTurn: (turnId: string) => void;
 }): Followers {
   const followed = new Map<string, Followed>();
-  const together = new Together(deps.isShared ? SHARED_GATHER_MS : GATHER_MS);
+  const first = new Together(FIRST_GATHER_MS);
+  const together = { first, next: deps.isShared ? first : new Together(GATHER_MS) };
   const abandonment =
     deps.rules.onDisconnect === 'abort'
       ? createAbandonment({

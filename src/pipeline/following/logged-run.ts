@@ -11,6 +11,12 @@ const MAX_GATHERED = 100;
 /** A store that cannot write is asked again so much later. */
 const RETRY_MS = 1_000;
 
+/** What is kept together with what other runs say: what a run says first, and what it says next. */
+export interface Gathering {
+  first: Together;
+  next: Together;
+}
+
 /**
  * One run of a turn whose channel keeps a log. Readers in this process have what is said at once; the store has it right
  * behind, in few writes, one at a time. What a crash loses of that is said anew by the next run.
@@ -22,7 +28,7 @@ export class LoggedRun implements RunRecord {
   readonly #store: { turnLog: Pick<TurnLog, 'append'> };
   readonly #claim: { turnId: string; epoch: number };
   readonly #log: Log;
-  readonly #together: Together;
+  readonly #together: Gathering;
   readonly #keep = () => this.#keepNow();
   #gathered: LoggedEvent[] = [];
   /** Whether the next entry has to be all of the run. */
@@ -34,7 +40,7 @@ export class LoggedRun implements RunRecord {
 
   constructor(
     work: { turnId: string; epoch: number; attempt: number },
-    deps: { store: { turnLog: Pick<TurnLog, 'append'> }; log: Log; together: Together; onAdded: () => void },
+    deps: { store: { turnLog: Pick<TurnLog, 'append'> }; log: Log; together: Gathering; onAdded: () => void },
   ) {
     this.feed = new TurnFeed(work.attempt, deps.onAdded);
     this.#claim = { turnId: work.turnId, epoch: work.epoch };
@@ -88,7 +94,8 @@ export class LoggedRun implements RunRecord {
   #wait(): void {
     clearTimeout(this.#retry);
     this.#retry = undefined;
-    this.#together.withdraw(this.#keep);
+    this.#together.first.withdraw(this.#keep);
+    this.#together.next.withdraw(this.#keep);
   }
 
   #entry(ending: readonly LoggedEvent[] = []): LogEntry {
@@ -98,7 +105,9 @@ export class LoggedRun implements RunRecord {
   }
 
   #keepSoon(): void {
-    if (this.#retry === undefined && this.#writing === undefined && !this.#isLost) this.#together.soon(this.#keep);
+    if (this.#retry !== undefined || this.#writing !== undefined || this.#isLost) return;
+    const { first, next } = this.#together;
+    (this.#mustReplace ? first : next).soon(this.#keep);
   }
 
   #keepNow(): void {

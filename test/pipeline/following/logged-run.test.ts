@@ -23,21 +23,24 @@ function running() {
   const run = new LoggedRun(work, {
     store: { turnLog: { append } },
     log: silentLog,
-    together: new Together(25),
+    together: { first: new Together(25), next: new Together(250) },
     onAdded() {},
   });
   return { run, kept, store, sizes: () => kept.map(({ events }) => events.length) };
 }
 
 describe('what a run says', () => {
-  it('can be read at once and is kept soon after, in few entries', async () => {
+  it('can be read at once and is kept soon after, what is said next later, in few entries', async () => {
     const { run, kept, sizes } = running();
     for (const delta of ['a', 'b']) run.say(delta);
     expect(run.feed.behind(0).map(({ seq }) => seq)).toEqual([1, 2]);
     expect(kept).toEqual([]);
     await vi.advanceTimersByTimeAsync(25);
+    expect(sizes()).toEqual([2]);
     run.say('c');
-    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.advanceTimersByTimeAsync(249);
+    expect(sizes()).toEqual([2]);
+    await vi.advanceTimersByTimeAsync(1);
     expect(kept).toEqual([
       {
         run: 1,
@@ -57,7 +60,9 @@ describe('what a run says', () => {
   it('in several turns at the same time is kept together, in few commits that are short', async () => {
     const keptMs: number[] = [];
     const append = async () => void keptMs.push(Date.now());
-    const shared = { store: { turnLog: { append } }, log: silentLog, together: new Together(25), onAdded() {} };
+    const first = new Together(25);
+    const together = { first, next: first };
+    const shared = { store: { turnLog: { append } }, log: silentLog, together, onAdded() {} };
     const runs = Array.from({ length: 50 }, (_, number) => new LoggedRun({ ...work, turnId: `t${number}` }, shared));
     for (const [number, run] of runs.entries()) {
       if (number % 10 === 0) await vi.advanceTimersByTimeAsync(4);
