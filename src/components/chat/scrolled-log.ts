@@ -33,6 +33,8 @@ export class ScrolledLog {
 
   /** Puts items before all others. What is in view stays where it is. */
   async prepend(items: readonly HTMLElement[]): Promise<void> {
+    // The event of the last scroll may be still to come.
+    this.#scrolled();
     const first = this.node.firstElementChild;
     const topPx = () => first?.getBoundingClientRect().top ?? 0;
     const beforePx = topPx();
