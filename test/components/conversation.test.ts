@@ -80,6 +80,33 @@ describe.skipIf(!hasBrowser)('a conversation', () => {
     expect(asked.at(-1)).toBe('/api/v1/agent/chat/sessions/s1/messages?before=10');
   });
 
+  it('stays where its reader is who went up in the moment in which it was drawn', async () => {
+    const { router } = service();
+    const page = await open({ service: router });
+    await page.evaluate(() => {
+      const node = new footbridge.FootbridgeChat();
+      node.style.setProperty('--footbridge-chat-height', '400px');
+      node.setAttribute('session-id', 's1');
+      main.append(node);
+      const root = node.shadowRoot as ShadowRoot;
+      // Looks between any two things that the browser does, so that it is there before a scroll is told.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => {
+        const frame = root.querySelector('.frame');
+        const isThere = frame && frame.scrollTop > 0 && root.querySelectorAll('.log > li').length === 10;
+        if (!isThere) return port2.postMessage('');
+        frame.scrollTop = 0;
+        root.querySelector<HTMLElement>('[part=earlier]')?.click();
+      };
+      port2.postMessage('');
+    });
+    await expect.poll(() => items(page).count()).toBe(20);
+    await page.getByText('Answer 20').waitFor();
+    const frame = page.locator('footbridge-chat .frame');
+    const toEnd = () => frame.evaluate((node) => node.scrollHeight - node.scrollTop - node.clientHeight);
+    await expect.poll(toEnd).toBeGreaterThan(100);
+  });
+
   it('says that earlier messages could not be loaded, goes on, and tries again', async () => {
     const { router, fail } = service();
     fail.isFailing = true;

@@ -29,6 +29,7 @@ export class ScrolledLog {
   toEnd(): void {
     this.#isAtEnd = true;
     this.frame.scrollTop = this.frame.scrollHeight;
+    this.#lastTop = this.frame.scrollTop;
   }
 
   /** Puts items before all others. What is in view stays where it is. */
