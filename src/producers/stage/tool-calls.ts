@@ -46,14 +46,21 @@ export class ToolCalls {
   }
 }
 
-/** The same as it is told; nothing of what is too long, or is no JSON. */
+/**
+ * A copy of it, as it is now; nothing of what is too long, or is no JSON. An agent may go on to change what it gave, or
+ * give it again with something else in it.
+ */
 function told(value: unknown): unknown {
-  if (value === undefined) return null;
   try {
-    const json: string | undefined =
-      typeof value === 'object' && value !== null ? jsonOnce(value) : JSON.stringify(value);
-    return json !== undefined && json.length <= MAX_TOLD_CHARS ? value : null;
+    if (typeof value !== 'object' || value === null) return isTellable(JSON.stringify(value)) ? value : null;
+    if (typeof Reflect.get(value, 'toJSON') === 'function') return told(JSON.parse(JSON.stringify(value)));
+    const copy: object = Array.isArray(value) ? [...value] : { ...value };
+    return isTellable(jsonOnce(copy)) ? copy : null;
   } catch {
     return null;
   }
+}
+
+function isTellable(json: string | undefined): boolean {
+  return json !== undefined && json.length <= MAX_TOLD_CHARS;
 }
