@@ -473,6 +473,20 @@ describe('whatever comes in', () => {
     );
   }
 
+  it('what comes out is the same as JSON, also where a number is -0', () => {
+    const made = safeChart(
+      { xAxis: {}, yAxis: [{}], series: [{ type: 'line', data: [-0] }] },
+      null,
+      SERVER_CHART_LIMITS,
+    );
+    expect(made).toMatchObject({ option: { series: [{ data: [0] }] } });
+    expect(
+      safeChart({ xAxis: {}, yAxis: {}, series: [{ type: 'line' }] }, { source: [[-0]] }, SERVER_CHART_LIMITS),
+    ).toMatchObject({
+      option: { dataset: { source: [[0]] } },
+    });
+  });
+
   it('what comes out has allowed keys only, and comes out of itself unchanged', () => {
     let drawn = 0;
     fc.assert(

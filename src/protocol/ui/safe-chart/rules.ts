@@ -76,8 +76,9 @@ export const text: Rule<string> = (value, at) => {
   return value;
 };
 
+/** JSON has no -0: a chart that was sent is the one that was checked. */
 export const number: Rule<number> = (value) =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+  typeof value === 'number' && Number.isFinite(value) ? value + 0 : undefined;
 
 export const flag: Rule<boolean> = (value) => (typeof value === 'boolean' ? value : undefined);
 
@@ -91,7 +92,7 @@ export function between(min: number, max: number): Rule<number> {
 /** A whole number from 0 to `max`. */
 export function index(max: number): Rule<number> {
   return (value) =>
-    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max ? (value as number) : undefined;
+    Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max ? (value as number) + 0 : undefined;
 }
 
 export function oneOf<const W extends string>(words: readonly W[]): Rule<W> {
