@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { HOST_PATTERN } from '../protocol/host-pattern.ts';
 
 /** The lists of origins that an app's document may declare, `_meta.ui.csp` of the MCP Apps specification. */
 export const ORIGIN_LISTS = ['connectDomains', 'resourceDomains', 'frameDomains', 'baseUriDomains'] as const;
@@ -26,9 +27,8 @@ const DIRECTIVES: Readonly<Record<(typeof ORIGIN_LISTS)[number], number>> = {
   ...{ connectDomains: 1, resourceDomains: 5, frameDomains: 1, baseUriDomains: 1 },
 };
 
-/** `https://host`, `wss://host:port`, `https://*.example.com`. A wildcard stands before two names at least, so never before a whole registry. */
-const ORIGIN =
-  /^(?:https|wss):\/\/(?:\*\.(?=[^.:]+\.))?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/i;
+/** `https://host`, `wss://host:port`, `https://*.example.com`. */
+const ORIGIN = new RegExp(`^(?:https|wss)://${HOST_PATTERN}(?::\\d{1,5})?$`, 'i');
 
 const lists = z.object(
   Object.fromEntries(ORIGIN_LISTS.map((name) => [name, z.array(z.string()).optional()])) as Record<

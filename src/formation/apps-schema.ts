@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { HOST_PATTERN } from '../protocol/host-pattern.ts';
 
-/** A host, or all below it: a wildcard stands before two names at least, so never before a whole registry. */
-const HOST = /^(?:\*\.(?=[^.]+\.))?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+const HOST = new RegExp(`^${HOST_PATTERN}$`);
 
 /** The key `apps`: what views of MCP servers are allowed here. */
 export const appsSchema = z.strictObject({

@@ -22,21 +22,13 @@ export interface NewDelivery {
 }
 
 /** A delivery that was claimed: its lane is held until it is settled. */
-export interface DeliveryWork {
-  deliveryId: string;
+export interface DeliveryWork extends Omit<NewDelivery, 'targetDeliveryId' | 'notBeforeMs'> {
   /** Fences the claim, as with a turn. */
   epoch: number;
-  turnId: string;
-  channel: string;
-  conversation: string;
-  lane: string;
-  kind: 'send' | 'edit';
-  payload: string;
+  /** For an edit: that of the message which it changes. */
   targetReceipt?: string;
   /** 1 on the first claim. */
   attempt: number;
-  expiresAtMs: number;
-  secret?: string;
 }
 
 /** A claim that is given back with what became of it. */

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, useBrowser } from './browser.ts';
 import type { Reply } from './stand-in-chat.ts';
+import { field, log, say, speak } from './web-pane.ts';
 
 const HOSTILE = '<img src=x onerror="document.title=1">';
 const REF = 'R'.repeat(32);
@@ -105,22 +105,6 @@ const POINTS = {
 
 describe.skipIf(!hasBrowser)('the web chat in its dialects (skipped without /usr/bin/chromium)', () => {
   const open = useBrowser();
-  const field = (page: Page) => page.locator('footbridge-chat textarea');
-  const log = (page: Page) => page.locator('footbridge-chat .log');
-  const say = async (page: Page, text: string) => {
-    await field(page).fill(text);
-    await field(page).press('Enter');
-  };
-  const speak = async (page: Page, dialect: string) => {
-    const choice = page.getByLabel(dialect, { exact: true });
-    // A click that is forced may miss while the page still finds its shape.
-    await expect
-      .poll(async () => {
-        await choice.check({ force: true, timeout: 1_000 }).catch(() => {});
-        return choice.isChecked();
-      })
-      .toBe(true);
-  };
 
   it('sends each message to the route of the dialect that is chosen, and remembers the choice [UBP-4]', async () => {
     const { page, there } = await open();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { haveBundle } from '../components/bundle.ts';
+import { field, log, say, speak } from '../console/web-pane.ts';
 import { type ChildService, startChild } from './child-service.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -28,25 +29,12 @@ describe.skipIf(!existsSync(CHROMIUM))('the web chat of the demo (skipped withou
     await rm(folder, { recursive: true, force: true });
   });
 
-  const field = (page: Page) => page.locator('footbridge-chat textarea');
-  const log = (page: Page) => page.locator('footbridge-chat .log');
   async function open(dialect: string): Promise<Page> {
     const page = await browser.newPage();
     page.setDefaultTimeout(10_000);
     await page.goto(service.url);
-    const choice = page.getByLabel(dialect, { exact: true });
-    // A click that is forced may miss while the page still finds its shape.
-    await expect
-      .poll(async () => {
-        await choice.check({ force: true, timeout: 1_000 }).catch(() => {});
-        return choice.isChecked();
-      })
-      .toBe(true);
+    await speak(page, dialect);
     return page;
-  }
-  async function say(page: Page, text: string): Promise<void> {
-    await field(page).fill(text);
-    await field(page).press('Enter');
   }
 
   it('asks and hears an answer in every dialect', async () => {

@@ -44,7 +44,7 @@ export class Conversation {
     if (text !== '') this.log.add(ownMessage(text, this.#setting.words()));
     const shown = this.newReply({ isReplay: false });
     this.log.add(shown.node);
-    const error = await this.#read(resumeStream({ ...this.#speaking(shown), turnId }), shown);
+    const error = await this.readAgain(turnId, shown);
     if (error) shown.failed(error);
   }
 
@@ -58,10 +58,10 @@ export class Conversation {
   }
 
   /**
-   * Reads the turn of a message that was kept, from its beginning. `toShow` gives what of a state is shown, or nothing
-   * while what stands there already says more.
+   * Reads a turn that was begun before, from its beginning. `toShow` gives what of a state is shown, or nothing while
+   * what stands there already says more.
    */
-  readAgain(turnId: string, shown: Reply, toShow: ToShow): Promise<ChatError | undefined> {
+  readAgain(turnId: string, shown: Reply, toShow?: ToShow): Promise<ChatError | undefined> {
     return this.#read(resumeStream({ ...this.#speaking(shown), turnId }), shown, toShow);
   }
 

@@ -1,11 +1,11 @@
-/**
- * Does together what is asked for within a moment, by however many: what they write to the store is few commits then, and
- * as many turns may speak at the same time as like to.
- */
 /** Commits of so many hold up what is said meanwhile by less than a millisecond each. */
 const AT_ONCE = 16;
 const BETWEEN_MS = 4;
 
+/**
+ * Does together what is asked for within a moment, by however many: what they write to the store is few commits then, and
+ * as many turns may speak at the same time as like to.
+ */
 export class Together {
   readonly #gatherMs: number;
   #works = new Set<() => void>();

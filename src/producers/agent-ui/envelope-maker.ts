@@ -1,7 +1,7 @@
 import { jsonOnce } from '../../protocol/json-once.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { schemaFaults } from '../../protocol/schema-faults.ts';
-import { envelopeShape } from '../../protocol/ui/agent-ui/envelope-schema.ts';
+import { envelopeSchema } from '../../protocol/ui/agent-ui/envelope-schema.ts';
 import { mapActions } from '../../protocol/ui/agent-ui/map-actions.ts';
 import { harmInJson } from '../../protocol/ui/plain-json.ts';
 import { SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
@@ -81,9 +81,9 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
   };
 }
 
-/** An envelope of something that was checked by itself, depth and keys included, with the limits that all have. */
+/** An envelope of something that was checked by itself, with the limits that all have. */
 export function whole(parts: Record<string, unknown>, words: { fallbackText?: string }): MadeEnvelope {
-  const parsed = envelopeShape.safeParse({ schemaVersion: ENVELOPE_SCHEMA_VERSION, ...parts });
+  const parsed = envelopeSchema.safeParse({ schemaVersion: ENVELOPE_SCHEMA_VERSION, ...parts });
   if (!parsed.success) return { fault: schemaFaults(parsed.error).join('; '), ...words };
   // It is written out for whoever is told it, anyway.
   if (Buffer.byteLength(jsonOnce(parsed.data)) <= MAX_ENVELOPE_BYTES) return { envelope: parsed.data };

@@ -2,16 +2,16 @@ import type { AgentContext, ToolOffer } from '../../../protocol/agent.ts';
 import { textIn } from '../../../protocol/loose.ts';
 import type { Turn } from '../../../protocol/turn.ts';
 import type { BlockOffer } from '../../../protocol/ui/block-type.ts';
+import type { ViewContext } from '../../../protocol/ui/view-context.ts';
 import { askUserTool } from './ask-user.ts';
-import { openViewsTool, viewsWords } from './open-views.ts';
+import { openViewsTool } from './open-views.ts';
 import { blockName, blockTool } from './show-block.ts';
 import { uniqueName } from './unique-name.ts';
 
 /** What is behind a name that a model may call. */
 export type Tool =
   | { type: 'ask' }
-  /** Its answer is known from the beginning. */
-  | { type: 'views'; words: string }
+  | { type: 'views'; views: readonly ViewContext[] }
   /** Its call is shown by the person's client. */
   | { type: 'ui'; tool: string }
   | { type: 'block'; block: BlockOffer }
@@ -43,7 +43,7 @@ export async function fillToolbox(turn: Turn, context: AgentContext): Promise<To
   };
   // Our own first: whatever a server calls its tools, these keep their names.
   add(askUserTool, { type: 'ask' });
-  if (turn.views) add(openViewsTool, { type: 'views', words: viewsWords(turn.views) });
+  if (turn.views) add(openViewsTool, { type: 'views', views: turn.views });
   for (const offer of context.uiTools) add(offer, { type: 'ui', tool: offer.name });
   for (const block of context.blocks) add({ ...blockTool(block), name: blockName(block) }, { type: 'block', block });
   const fitting = hosted.slice(0, MAX_TOOLS - offers.length);

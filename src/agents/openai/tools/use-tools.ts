@@ -4,6 +4,7 @@ import { harmIn } from '../../../protocol/harm-in.ts';
 import { objectIn } from '../../../protocol/loose.ts';
 import type { ChatMessage } from '../chat-protocol.ts';
 import { type Question, questionIn } from './ask-user.ts';
+import { viewsWords } from './open-views.ts';
 import { resultWords } from './result-words.ts';
 import { showBlock } from './show-block.ts';
 import type { Tool, Toolbox } from './toolbox.ts';
@@ -56,7 +57,7 @@ export async function* useTools(
         break;
       }
       case 'views':
-        answer(call, tool.words);
+        answer(call, viewsWords(tool.views));
         break;
       case 'block': {
         const { answer: told, isShown } = showBlock(tool.block, args, context);

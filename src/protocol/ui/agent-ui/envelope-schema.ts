@@ -20,8 +20,7 @@ const base = {
   fallbackText: z.string().max(MAX_FALLBACK_CHARS).exactOptional(),
 };
 
-/** The form of an envelope whose contents were checked for keys of prototypes, depth and size already. */
-export const envelopeShape: z.ZodType<UiEnvelope> = z.discriminatedUnion('kind', [
+const shape = z.discriminatedUnion('kind', [
   z.strictObject({
     ...base,
     kind: z.literal('registered_component'),
@@ -57,4 +56,4 @@ export const envelopeSchema: z.ZodType<UiEnvelope> = z
     const harm = harmInJson(value, { maxDepth: MAX_DEPTH, maxNodes: MAX_ENVELOPE_BYTES });
     if (harm !== undefined) context.addIssue({ code: 'custom', message: `the envelope ${harm}` });
   })
-  .pipe(envelopeShape);
+  .pipe(shape);
