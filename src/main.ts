@@ -43,6 +43,7 @@ import { createApp } from './server/app.ts';
 import { createFileLinks } from './server/file-links.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createLog } from './server/log.ts';
+import { messageClasses } from './server/message-classes.ts';
 import { createMetrics } from './server/metrics.ts';
 import { createNegotiate } from './server/negotiate.ts';
 import { createUserTokens } from './server/user-token.ts';
@@ -262,6 +263,7 @@ export async function startService(options: {
   });
   const server = createHttpServer({
     app,
+    messages: messageClasses(app),
     routes: connections.flatMap(({ routes }) => routes),
     pages: connections.flatMap(({ pages = [] }) => pages),
     log,

@@ -14,13 +14,15 @@ import { renderPage } from './page.ts';
  */
 export function createHttpServer(options: {
   app: RequestListener;
+  /** Those that the application expects; absent = Node's own. */
+  messages?: Pick<http.ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
   routes: readonly ChannelRoute[];
   pages?: readonly ChannelPage[];
   log: Log;
 }): http.Server {
   const routes = new Map(options.routes.map((route) => [route.path, route]));
   const pages = new Map(options.pages?.map((page) => [page.path, page]));
-  const server = http.createServer((request, response) => {
+  const server = http.createServer({ ...options.messages }, (request, response) => {
     const path = pathOf(request.url ?? '/');
     if (!path.startsWith('/channels/')) return options.app(request, response);
     const page = pages.get(path);

@@ -5,6 +5,18 @@ import type { Heartbeats } from './heartbeats.ts';
 const PATIENCE_MS = 30_000;
 /** Handed to the connection at once: as little as a slow reader can be seen to take within that time. */
 const WRITE_BYTES = 16_384;
+/** What all answers have and only a document heeds. A stream is none, and keeps its headers as long as it is open. */
+const OF_DOCUMENTS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+];
 
 /** A response as a stream of server-sent events. At most one write waits in it for a reader that is slow. */
 export class EventStream {
@@ -27,6 +39,7 @@ export class EventStream {
   /** Sends the head. Until then, the request can still be answered in another way. */
   begin(): void {
     if (this.#response.headersSent || this.isGone) return;
+    for (const name of OF_DOCUMENTS) this.#response.removeHeader(name);
     this.#response.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store',
@@ -38,10 +51,7 @@ export class EventStream {
     this.#response.flushHeaders();
     if (head !== '') this.#response.write(head);
     this.#response.uncork();
-    this.#response.once(
-      'close',
-      this.#heartbeats.add(() => this.#beat()),
-    );
+    this.#response.on('close', this.#heartbeats.add(this));
   }
 
   /** Resolves when the reader can take more, or is gone. */
@@ -82,8 +92,8 @@ export class EventStream {
     });
   }
 
-  /** What waits in the connection already keeps it alive, or does not. */
-  #beat(): void {
+  /** Keeps the connection alive, unless what waits in it does so already. */
+  beat(): void {
     if (!this.isGone && !this.#response.writableNeedDrain) this.#response.write(':\n\n');
   }
 }

@@ -48,8 +48,6 @@ export async function* followTurn(
     at = { run, seq: (events.at(-1) as LoggedEvent).seq };
     return { run, events: isNext ? events : snapshotOf(events) };
   }
-  const isLast = ({ events }: TurnStep) => events.some(isEndOfStream);
-  const aside = (error: BridgeError): TurnStep => ({ run: KEPT_RUN, events: [errorEvent(error)] });
 
   let waitMs = FIRST_LOOK_MS;
   while (!isGone()) {
@@ -124,7 +122,7 @@ async function isAtEnd(turnId: string, at: LogPosition, store: FollowDeps['store
 /** The answer as it was kept. Who has some of another telling of it begins anew. */
 function keptStep(reply: Reply | BridgeError, at: LogPosition | undefined): TurnStep | undefined {
   const hasFailed = reply instanceof BridgeError;
-  if (hasFailed && ASIDE.has(reply.code)) return { run: KEPT_RUN, events: [errorEvent(reply)] };
+  if (hasFailed && ASIDE.has(reply.code)) return aside(reply);
   const said = hasFailed ? [errorEvent(reply)] : replyEvents(reply, '');
   const all = said.map((event, index) => ({ ...event, seq: index + 1 }));
   const events = at?.run === KEPT_RUN ? all.filter(({ seq }) => seq > at.seq) : all;
@@ -138,6 +136,11 @@ function errorEvent({ code, message }: BridgeError): { type: 'error'; code: Erro
   return { type: 'error', code, message };
 }
 
-function isEndOfStream(event: TurnStep['events'][number]): boolean {
-  return event.type !== 'reset' && isEnd(event);
+/** A step that leaves the reader at its place. */
+function aside(error: BridgeError): TurnStep {
+  return { run: KEPT_RUN, events: [errorEvent(error)] };
+}
+
+function isLast({ events }: TurnStep): boolean {
+  return events.some((event) => event.type !== 'reset' && isEnd(event));
 }

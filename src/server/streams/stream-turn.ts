@@ -22,7 +22,7 @@ export interface StreamDeps {
 /** Reads a turn for this response from now on, until it closes. */
 export function watchFor(response: Response, turnId: string, pipeline: Pipeline): TurnWatch {
   const watch = pipeline.watch(turnId);
-  response.once('close', () => watch.close());
+  response.on('close', () => watch.close());
   // It may have closed while something was waited for.
   if (response.destroyed) watch.close();
   return watch;

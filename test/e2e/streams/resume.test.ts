@@ -235,6 +235,26 @@ describe('the stream of a turn', () => {
     expect(await cacheControl(reader.shown)).toEqual([204, 'no-store']);
   });
 
+  it('has the headers that keep what is not a page safe, and none that only a page heeds', async () => {
+    const { turnId } = await wholeOf('for no page');
+    const response = await resume(service.url, turnId, nothingShown());
+    await response.text();
+    const names = [...response.headers.keys()];
+    expect(names).toEqual([
+      'cache-control',
+      'connection',
+      'content-type',
+      'cross-origin-resource-policy',
+      'date',
+      'keep-alive',
+      'transfer-encoding',
+      'x-accel-buffering',
+      'x-content-type-options',
+    ]);
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  });
+
   it('takes GET only', async () => {
     const answer = await fetch(`${service.url}/v1/turns/turn_1/stream`, { method: 'POST' });
     expect(answer.status).toBe(405);
