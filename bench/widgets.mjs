@@ -1,4 +1,5 @@
-// What widgets cost: a turn that shows some beside the same turn without, in each dialect, in alternating rounds.
+// What widgets cost, in each dialect and in alternating rounds: a turn that shows some, beside the same words alone, and
+// beside the same facts where widgets are switched off and words say it all.
 import { mkdtempSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
@@ -8,7 +9,7 @@ import { cpuUs, portInJson, start } from './load.mjs';
 // Short rounds: what else the machine does meets both alike.
 const TURNS = Number(process.env.BENCH_TURNS ?? 100);
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 60);
-const WARM_UP_ROUNDS = 10;
+const WARM_UP_ROUNDS = 25;
 const AT_ONCE = 8;
 
 const CARD = 'minara.feature_recommendation@1';
@@ -17,7 +18,7 @@ const PATHS = {
   ubp: `/v1/chat/stream?capabilities=${CARD}`,
   'agent-ui': '/api/v1/agent/chat/stream',
 };
-/** In which dialect a turn shows what. */
+/** In which dialect a turn has what to show. */
 const CASES = [
   ['muxi', 'choice'],
   ['ubp', 'choice'],
@@ -61,32 +62,42 @@ async function cost({ port, child }, path, message) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
 
-const env = { PORT: '0', LOG_LEVEL: 'warn', FOOTBRIDGE_DATA: dataFolder, FOOTBRIDGE_EMULATORS: 'off' };
-const subject = await start('Footbridge', ['widgets/service.mjs'], env, portInJson);
+const env = { PORT: '0', LOG_LEVEL: 'warn', FOOTBRIDGE_EMULATORS: 'off' };
+const startWith = (folder) =>
+  start(
+    `Footbridge, ${folder}`,
+    ['widgets/service.mjs', folder],
+    { ...env, FOOTBRIDGE_DATA: mkdtempSync(join(dataFolder, 'data-')) },
+    portInJson,
+  );
+const [shows, tells] = await Promise.all([startWith('./'), startWith('./switched-off/')]);
 try {
   const table = [];
-  for (const [dialect, shows] of CASES) {
+  for (const [dialect, facts] of CASES) {
     const path = PATHS[dialect];
-    const plain = [];
-    const shown = [];
+    const ways = { words: [shows, 'plain'], widgets: [shows, facts], 'switched off': [tells, facts] };
+    const costs = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
     for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
-      const [without, withUi] = [await cost(subject, path, 'plain'), await cost(subject, path, shows)];
-      if (round < 0) continue;
-      plain.push(without);
-      shown.push(withUi);
+      for (const [way, [subject, message]] of Object.entries(ways)) {
+        const one = await cost(subject, path, message);
+        if (round >= 0) costs[way].push(one);
+      }
     }
+    const [words, widgets, off] = Object.values(costs).map(median);
     table.push({
       dialect,
-      shows,
-      'plain, CPU µs/turn': Math.round(median(plain)),
-      'with widgets': Math.round(median(shown)),
-      ratio: Number((median(shown) / median(plain)).toFixed(2)),
+      facts,
+      'words alone, CPU µs/turn': Math.round(words),
+      'switched off': Math.round(off),
+      'with widgets': Math.round(widgets),
+      '÷ words alone': Number((widgets / words).toFixed(2)),
+      '÷ switched off': Number((widgets / off).toFixed(2)),
     });
   }
   process.stdout.write(`\n${TURNS} turns of 40 words a round, ${ROUNDS} rounds of each, alternating\n`);
   console.table(table);
 } finally {
-  subject.child.kill('SIGKILL');
+  for (const { child } of [shows, tells]) child.kill('SIGKILL');
   rmSync(dataFolder, { recursive: true, force: true });
 }
 process.exit(0);

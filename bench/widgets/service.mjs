@@ -1,4 +1,5 @@
-// The service with an agent that says the same in every turn, with widgets or without. Prints its port.
+// The service with an agent that says the same in every turn, with facts for widgets or without. Takes the formation's
+// folder. Prints its port.
 import { z } from 'zod';
 import { serve } from '../service.mjs';
 
@@ -32,7 +33,7 @@ const talker = {
   }),
 };
 const service = await serve({
-  folder: new URL('./', import.meta.url).pathname,
+  folder: new URL(process.argv[2] ?? './', import.meta.url).pathname,
   agentTypes: new Map([['talker', talker]]),
 });
 process.stdout.write(`${JSON.stringify({ port: Number(new URL(service.url).port) })}\n`);

@@ -1,7 +1,8 @@
 import { fold } from '../../callback/fold.ts';
 
 const MARKUP = /[*_`~\\]+/g;
-const SPACE = /\s+/g;
+/** White space that is not one plain space already. */
+const SPACE = /\s{2,}|[^\S ]/g;
 
 /** A text as two readers would call it the same: without emphasis, case, accents and the shape of its white space. */
 export function comparable(text: string): string {

@@ -1,7 +1,7 @@
 import { jsonOnce } from '../../protocol/json-once.ts';
 import { plainText } from '../../protocol/plain-text.ts';
 import { schemaFaults } from '../../protocol/schema-faults.ts';
-import { envelopeSchema } from '../../protocol/ui/agent-ui/envelope-schema.ts';
+import { isEnvelope } from '../../protocol/ui/agent-ui/envelope-form.ts';
 import { mapActions } from '../../protocol/ui/agent-ui/map-actions.ts';
 import { harmInJson } from '../../protocol/ui/plain-json.ts';
 import { SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
@@ -76,17 +76,17 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
       }
       if (tool === 'render_junctions' && !Object.hasOwn(own, 'render_ref')) return { awaitsResult: true, ...words };
       const made = maker(own);
-      return 'fault' in made ? { ...made, ...words } : whole({ ...made.envelope, ...words }, words);
+      return 'fault' in made ? { ...made, ...words } : whole(made.envelope, words);
     },
   };
 }
 
-/** An envelope of something that was checked by itself, with the limits that all have. */
-export function whole(parts: Record<string, unknown>, words: { fallbackText?: string }): MadeEnvelope {
-  const parsed = envelopeSchema.safeParse({ schemaVersion: ENVELOPE_SCHEMA_VERSION, ...parts });
-  if (!parsed.success) return { fault: schemaFaults(parsed.error).join('; '), ...words };
+/** An envelope of parts that were checked by themselves, depth and keys included; in the form and size that all have. */
+export function whole(parts: Readonly<Record<string, unknown>>, words: { fallbackText?: string }): MadeEnvelope {
+  const envelope: Record<string, unknown> = { schemaVersion: ENVELOPE_SCHEMA_VERSION, ...parts, ...words };
+  if (!isEnvelope(envelope)) return { fault: 'what it says makes no envelope', ...words };
   // It is written out for whoever is told it, anyway.
-  if (Buffer.byteLength(jsonOnce(parsed.data)) <= MAX_ENVELOPE_BYTES) return { envelope: parsed.data };
+  if (Buffer.byteLength(jsonOnce(envelope)) <= MAX_ENVELOPE_BYTES) return { envelope };
   return {
     fault: `the envelope is larger than ${MAX_ENVELOPE_BYTES} bytes; put the data behind a render_ref`,
     ...words,
@@ -96,6 +96,7 @@ export function whole(parts: Record<string, unknown>, words: { fallbackText?: st
 function chart({ spec, data = null, surface = CHART_SURFACES[0], ...rest }: Args): Made {
   const [strange] = Object.keys(rest);
   if (strange !== undefined) return { fault: 'it takes spec, data, surface and fallbackText, nothing else' };
+  if (!CHART_SURFACES.some((allowed) => allowed === surface)) return offSurface(CHART_SURFACES);
   const made = safeChart(spec, data, SERVER_CHART_LIMITS);
   if ('refusal' in made) return { fault: made.refusal };
   const { dataset, ...drawn } = made.option;
@@ -103,11 +104,15 @@ function chart({ spec, data = null, surface = CHART_SURFACES[0], ...rest }: Args
 }
 
 function panel({ name, surfaces, check }: WebComponent, { surface = surfaces[0], ...props }: Args): Made {
-  if (!surfaces.some((allowed) => allowed === surface)) return { fault: `it stands on ${surfaces.join(', ')} only` };
+  if (!surfaces.some((allowed) => allowed === surface)) return offSurface(surfaces);
   const fault = check(props);
   return fault === undefined
     ? { envelope: { kind: 'registered_component', surface, component: name, props } }
     : { fault };
+}
+
+function offSurface(surfaces: readonly string[]): Made {
+  return { fault: `it stands on ${surfaces.join(', ')} only` };
 }
 
 /** The words beside a call; nothing when they are none. */

@@ -98,7 +98,7 @@ export class EnvelopesOnStage {
     }
     const { ref, ...junctions } = kept;
     const params = ref === undefined ? {} : { render_ref: ref };
-    const made = whole({ kind: 'map_action', surface: 'map_overlay', action: tool, params, ...words }, words);
+    const made = whole({ kind: 'map_action', surface: 'map_overlay', action: tool, params }, words);
     if ('envelope' in made) this.#show(made.envelope, { tool }, junctions);
     if (ref !== undefined) this.#refs.set(Object(result), ref);
   }

@@ -10,6 +10,7 @@ const KEEP = `
   insert or replace into question
     (conversation, widget_id, asker, multi, expires_at_ms, delivery_id, answers, prompt, choices)
   values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const COUNT = 'select count(*) as kept from question where conversation = ?';
 const TRIM = `
   delete from question where conversation = ? and seq <= (
     select seq from question where conversation = ? order by seq desc limit 1 offset ${MAX_QUESTIONS})`;
@@ -31,6 +32,7 @@ export type Questions = ReturnType<typeof prepareQuestions>;
 
 export function prepareQuestions(driver: Driver, conversations: Conversations) {
   const keep = driver.prepare(KEEP);
+  const count = driver.prepare<{ kept: number }>(COUNT);
   const trim = driver.prepare(TRIM);
   const claim = driver.prepare(CLAIM);
   const newest = driver.prepare<QuestionRow>(NEWEST);
@@ -53,7 +55,8 @@ export function prepareQuestions(driver: Driver, conversations: Conversations) {
         question.prompt,
         JSON.stringify(question.choices),
       );
-      trim.run(conversation, conversation);
+      // Most conversations have few: to count them costs less than to look for the oldest.
+      if ((count.get(conversation)?.kept ?? 0) > MAX_QUESTIONS) trim.run(conversation, conversation);
     },
 
     /** Whether the claim was won. */

@@ -32,19 +32,27 @@ describe('an envelope', () => {
     }
   });
 
-  it('is shown in its own words where it cannot be shown [AUI-9, HI-70]', () => {
-    for (const changed of [
-      { schemaVersion: 'agent-ui@2' },
-      { kind: 'html' },
-      { kind: '__proto__' },
-      { surface: 'map_overlay' },
-      { grammar: 'vega' },
-      { spec: undefined },
-      { html: '<b>' },
-    ]) {
-      const fallback = { unshowable: { fallbackText: 'Sales: 7' } };
-      expect(readEnvelope({ ...CHART, ...changed }), JSON.stringify(changed)).toEqual(fallback);
-    }
+  it.each<[string, object]>([
+    ['another version [AUI-4]', { ...CHART, schemaVersion: 'agent-ui@2' }],
+    ['another kind [AUI-3]', { ...CHART, kind: 'html' }],
+    ['the kind of every object', { ...CHART, kind: '__proto__' }],
+    ['a chart over the map [AUI-5]', { ...CHART, surface: 'map_overlay' }],
+    ['a map action beside the chat [AUI-5]', { ...MAP, surface: 'chat_inline' }],
+    ['another grammar [AUI-7]', { ...CHART, grammar: 'vega' }],
+    ['a chart without a spec [AUI-7]', { ...CHART, spec: undefined }],
+    ['a chart without data [AUI-7]', { ...CHART, data: undefined }],
+    ['a component without a name [AUI-6]', { ...COMPONENT, component: '' }],
+    ['a component without props [AUI-6]', { ...COMPONENT, props: undefined }],
+    ['a map action without params [AUI-8]', { ...MAP, params: undefined }],
+    ['a key that it does not know [AUI-29]', { ...CHART, html: '<b>' }],
+    ['a key of a prototype [AUI-29]', { ...COMPONENT, props: JSON.parse('{"a":[{"__proto__":{}}]}') }],
+    ['a constructor deep down [AUI-29]', { ...MAP, params: { a: { b: { constructor: 1 } } } }],
+    ['a prototype deep down [AUI-29]', { ...CHART, spec: { a: { prototype: 1 } } }],
+    ['a function [AUI-11]', { ...COMPONENT, props: { onClick: () => 1 } }],
+  ])('with %s is shown in its own words [AUI-9, HI-70]', (_, envelope) => {
+    expect(readEnvelope({ ...envelope, fallbackText: 'Sales: 7' })).toEqual({
+      unshowable: { fallbackText: 'Sales: 7' },
+    });
   });
 
   it('has no words where it brought none', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readEnvelope } from '../../../src/client/agent-ui/read-envelope.ts';
 import { createComponents } from '../../../src/producers/agent-ui/components.ts';
 import { createEnvelopeMaker } from '../../../src/producers/agent-ui/envelope-maker.ts';
 
@@ -14,7 +15,12 @@ const maker = createEnvelopeMaker({
   mapLayers: ['pipes'],
 });
 
-const call = (tool: string, args: unknown) => maker.ofCall({ tool, args });
+/** What a call makes. An envelope is one that a client takes as it is [AUI-3, AUI-4, AUI-5]. */
+function call(tool: string, args: unknown) {
+  const made = maker.ofCall({ tool, args });
+  if (made && 'envelope' in made) expect(readEnvelope(made.envelope)).toEqual(made);
+  return made;
+}
 const faultOf = (tool: string, args: unknown) => {
   const made = call(tool, args);
   return made && 'fault' in made ? made.fault : undefined;
@@ -99,7 +105,7 @@ describe('a call that cannot be shown', () => {
     [
       'show_chart',
       { spec: { series: [{ type: 'pie', data: [1] }] }, surface: 'map_overlay' },
-      'surface: Invalid option: expected one of "chat_inline"|"side_panel"|"canvas"',
+      'it stands on chat_inline, side_panel, canvas only',
     ],
     ['show_chart', { spec: chart, html: '<b>' }, 'it takes spec, data, surface and fallbackText, nothing else'],
     ['show_chart', JSON.stringify({ spec: chart }), 'its arguments are no object'],

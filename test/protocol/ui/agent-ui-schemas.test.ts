@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { schemaFaults } from '../../../src/protocol/schema-faults.ts';
-import { envelopeSchema } from '../../../src/protocol/ui/agent-ui/envelope-schema.ts';
 import { instantOf } from '../../../src/protocol/ui/agent-ui/instant.ts';
 import { junctionsPayload } from '../../../src/protocol/ui/agent-ui/junctions.ts';
 import { mapActions } from '../../../src/protocol/ui/agent-ui/map-actions.ts';
@@ -12,59 +11,6 @@ function faultOf(schema: z.ZodType, value: unknown): string | undefined {
   const { error } = schema.safeParse(value);
   return error && schemaFaults(error)[0];
 }
-
-const chart = {
-  schemaVersion: 'agent-ui@1',
-  kind: 'chart',
-  surface: 'chat_inline',
-  grammar: 'echarts-safe-subset',
-  spec: {},
-  data: null,
-};
-const panel = {
-  schemaVersion: 'agent-ui@1',
-  kind: 'registered_component',
-  surface: 'side_panel',
-  component: 'A',
-  props: {},
-};
-const map = {
-  schemaVersion: 'agent-ui@1',
-  kind: 'map_action',
-  surface: 'map_overlay',
-  action: 'zoom_to_map',
-  params: {},
-};
-
-describe('an envelope', () => {
-  it.each([
-    chart,
-    { ...chart, fallbackText: 'A chart.' },
-    ...['chat_inline', 'side_panel', 'canvas', 'map_overlay'].map((surface) => ({ ...panel, surface, data: [1] })),
-    map,
-  ])('is taken as it is: %j [AUI-3, AUI-5]', (envelope) => {
-    expect(envelopeSchema.parse(envelope)).toEqual(envelope);
-  });
-
-  it.each<[string, object]>([
-    ['another version [AUI-4, HI-70]', { ...chart, schemaVersion: 'agent-ui@2' }],
-    ['another kind [AUI-3, HI-70]', { ...chart, kind: 'html' }],
-    ['a chart over the map [AUI-5]', { ...chart, surface: 'map_overlay' }],
-    ['a map action beside the chat [AUI-5]', { ...map, surface: 'chat_inline' }],
-    ['another grammar [AUI-7]', { ...chart, grammar: 'vega' }],
-    ['a chart without data [AUI-7]', { ...chart, data: undefined }],
-    ['a component without props [AUI-6]', { ...panel, props: undefined }],
-    ['a map action without params [AUI-8]', { ...map, params: undefined }],
-    ['a key that it does not know [AUI-29]', { ...chart, html: '<b>' }],
-    ['a fallback text that is none', { ...chart, fallbackText: 7 }],
-    ['a key of a prototype [AUI-29]', { ...panel, props: JSON.parse('{"a":[{"__proto__":{}}]}') }],
-    ['a constructor deep down [AUI-29]', { ...map, params: { a: { b: { constructor: 1 } } } }],
-    ['a prototype deep down [AUI-29]', { ...chart, spec: { a: { prototype: 1 } } }],
-    ['a function [AUI-11]', { ...panel, props: { onClick: () => 1 } }],
-  ])('with %s is refused', (_, envelope) => {
-    expect(envelopeSchema.safeParse(envelope).success).toBe(false);
-  });
-});
 
 describe('an instant', () => {
   it.each([
