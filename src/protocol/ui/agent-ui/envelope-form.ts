@@ -10,7 +10,7 @@ type Parts = Readonly<Record<string, unknown>>;
 
 interface Form {
   surfaces: readonly unknown[];
-  /** Keys that it has beside those that all have. */
+  /** All keys that it may have. */
   keys: readonly string[];
   isWhole(given: Parts): boolean;
 }
