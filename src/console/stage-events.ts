@@ -9,12 +9,16 @@ const HEARTBEAT_MS = 25_000;
  * stream of each platform in two tabs would take them all.
  */
 export function stageEvents(stages: ReadonlyMap<string, Stage>): RequestHandler {
-  return (_request, response) => {
+  return (request, response) => {
     response.writeHead(200, {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
+    if (request.method === 'HEAD') {
+      response.end();
+      return;
+    }
     response.write(': ready\n\n');
     const unwatch = [...stages].map(([platform, stage]) => {
       const chats = new Set<Id>(stage.chats.map(({ id }) => id));

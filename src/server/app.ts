@@ -10,6 +10,7 @@ import type { Store } from '../protocol/store.ts';
 import { type AccessOptions, checkOrigin, clientsOnly, identify } from './access.ts';
 import type { FileLinks } from './file-links.ts';
 import { jsonBody, MAX_BODY_BYTES } from './json-body.ts';
+import { shortened, takesOnly } from './method-not-allowed.ts';
 import type { Metrics } from './metrics.ts';
 import { agentChatRouter } from './routes/agent-ui/router.ts';
 import { type AppRoutesDeps, appsRouter } from './routes/apps/router.ts';
@@ -91,9 +92,7 @@ export function createApp(options: AppOptions): Express {
   v1.post('/notifications', clientsOnly, notificationsRoute(reach));
   v1.post('/turns/:id/cancel', clientsOnly, cancelTurnRoute(store));
   v1.get('/turns/:id/stream', turnStreamRoute(streams));
-  v1.all('/turns/:id/stream', () => {
-    throw new BridgeError('method_not_allowed', 'The stream of a turn takes GET only.');
-  });
+  v1.all('/turns/:id/stream', takesOnly(['GET']));
   v1.post('/render', clientsOnly, renderRoute({ preview: options.preview, channelTypes }));
   v1.post('/callbacks/decode', clientsOnly, decodeRoute(channelTypes));
   v1.post('/user-tokens', clientsOnly, userTokensRoute(access.userTokens));
@@ -108,9 +107,7 @@ export function createApp(options: AppOptions): Express {
       '/callbacks/decode',
       '/user-tokens',
     ],
-    (request) => {
-      throw new BridgeError('method_not_allowed', `${request.baseUrl}${request.path} takes POST only.`);
-    },
+    takesOnly(['POST']),
   );
   v1.use(userChannelsRouter({ ...reach, now: options.now }));
   v1.use(triggersRouter({ ...options.triggers, pipeline, store, now: options.now }));
@@ -122,19 +119,13 @@ export function createApp(options: AppOptions): Express {
     agentChatRouter({ ...streams, uiRegistry: options.uiRegistry }),
   );
   app.post('/bridge/:channel', identify(access), clientsOnly, ...jsonBody(), bridgeRoute({ pipeline, channelTypes }));
-  app.all('/bridge/:channel', (request) => {
-    throw new BridgeError('method_not_allowed', `${shortened(request.path)} takes POST only.`);
-  });
+  app.all('/bridge/:channel', takesOnly(['POST']));
 
   app.use((request) => {
     throw new BridgeError('not_found', `There is no route ${request.method} ${shortened(request.path)}.`);
   });
   app.use(answerError(options.log));
   return app;
-}
-
-function shortened(path: string): string {
-  return path.length > 100 ? `${path.slice(0, 100)}…` : path;
 }
 
 /** The one place where a fault becomes an answer: the error shape, never a stack. */

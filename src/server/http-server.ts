@@ -6,6 +6,7 @@ import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import type { Log } from '../protocol/log.ts';
 import type { ChannelPage, Page } from '../protocol/page.ts';
 import { MAX_BODY_BYTES } from './json-body.ts';
+import { allowHeader } from './method-not-allowed.ts';
 import { renderPage } from './page.ts';
 
 /**
@@ -26,16 +27,18 @@ export function createHttpServer(options: {
     const path = pathOf(request.url ?? '/');
     if (!path.startsWith('/channels/')) return options.app(request, response);
     const page = pages.get(path);
-    const isPage =
-      page !== undefined && ['GET', 'HEAD', ...(page.submit ? ['POST'] : [])].includes(request.method ?? '');
-    (isPage ? answerPerson(request, page) : answerPlatform(request, routes.get(path), page)).then(
+    const route = routes.get(path);
+    const allowed = allowHeader(page ? ['GET', ...(page.submit ? ['POST'] : [])] : route ? [route.method] : []);
+    const isPage = page !== undefined && allowed.split(', ').includes(request.method ?? '');
+    (isPage ? answerPerson(request, page) : answerPlatform(request, route, page)).then(
       (answer) => send(response, answer),
       (thrown) => {
         const error =
           thrown instanceof BridgeError ? thrown : new BridgeError('internal', 'Something went wrong on our side.');
         if (error.status >= 500)
           options.log.error({ path, code: error.code, reason: reasonOf(thrown) }, 'a channel route failed');
-        send(response, isPage ? pageAnswer(pageOf(error)) : jsonAnswer(error.status, errorBody(error)));
+        const allow = error.code === 'method_not_allowed' ? { Allow: allowed } : {};
+        send(response, isPage ? pageAnswer(pageOf(error)) : jsonAnswer(error.status, errorBody(error), allow));
       },
     );
   });

@@ -6,7 +6,7 @@ import { callerIn } from './access.ts';
 
 /** The end user that a call speaks for: the token's user, or the one whom a trusted client names. */
 export function userOf(request: Request, response: Response): string {
-  const named = request.header('x-user-id') ?? request.header('x-muxi-user-id');
+  const named = namedIn(request.header('x-user-id') ?? request.header('x-muxi-user-id'));
   const caller = callerIn(response);
   if (caller.kind === 'user') {
     if (named !== undefined && named !== caller.userId) {
@@ -19,4 +19,16 @@ export function userOf(request: Request, response: Response): string {
     throw new BridgeError('body_invalid', `X-User-Id is no id: 1 to ${MAX_ID_CHARS} characters of well-formed text.`);
   }
   return named;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Most clients write a name as UTF-8, and Node reads the bytes of a header as Latin-1. What is no UTF-8 is Latin-1. */
+function namedIn(header: string | undefined): string | undefined {
+  if (header === undefined || /^[\0-\x7f]*$/.test(header)) return header;
+  try {
+    return utf8.decode(Buffer.from(header, 'latin1'));
+  } catch {
+    return header;
+  }
 }

@@ -136,5 +136,6 @@ describe('the console', () => {
     expect((await fetch(`${there.url}/console/events`)).status).toBe(401);
     const withToken = { headers: { authorization: 'Bearer secret' } };
     expect((await fetch(`${there.url}/console/telegram/state`, withToken)).status).toBe(200);
+    expect((await fetch(`${there.url}/console/events`, { method: 'HEAD', ...withToken })).status).toBe(200);
   });
 });

@@ -34,6 +34,46 @@ function errorOf(answer: { status: number; body: unknown }) {
 }
 
 describe('the API', () => {
+  it('says which methods a route takes', async () => {
+    const allowOf = async (method: string, path: string) => {
+      const { status, headers } = await fetch(`${service.url}${path}`, { method, headers: key });
+      return `${status} ${headers.get('allow')}`;
+    };
+    expect(await allowOf('GET', '/v1/chat')).toBe('405 POST');
+    expect(await allowOf('POST', '/v1/turns/t/stream')).toBe('405 GET, HEAD');
+    expect(await allowOf('DELETE', '/v1/users/u/channels')).toBe('405 GET, HEAD, PUT');
+    expect(await allowOf('GET', WEBHOOK)).toBe('405 POST');
+    expect(await allowOf('GET', '/v1/nothing')).toBe('404 null');
+  });
+
+  it('knows a user by one name, whichever way it comes', async () => {
+    const named = async (bytes: string) => {
+      const headers = { ...key, 'Content-Type': 'application/json', 'X-User-Id': bytes };
+      const body = JSON.stringify({ message: 'hi', session_id: 'names' });
+      const answer = await fetch(`${service.url}/v1/chat`, { method: 'POST', headers, body });
+      return ((await answer.json()) as { data: { user_id: string } }).data.user_id;
+    };
+    expect(await named(Buffer.from('名前').toString('latin1'))).toBe('名前');
+    expect(await named(Buffer.from('Évian').toString('latin1'))).toBe('Évian');
+    expect(await named('Évian')).toBe('Évian');
+  });
+
+  it.each(['会话', '\u202e', 'a\nb', 'é', 'plain_1', '100%'])('streams into the session %j', async (session_id) => {
+    const headers = { ...key, 'Content-Type': 'application/json' };
+    const body = JSON.stringify({ message: 'hi', session_id, stream: true });
+    const answer = await fetch(`${service.url}/v1/chat`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('event: done');
+    const told = answer.headers.get('x-muxi-session-id') ?? '';
+    expect(told.replace(/%[\dA-F]{2}/g, '')).toMatch(/^[\x21-\x7e]*$/);
+  });
+
+  it('takes an empty Idempotency-Key for none', async () => {
+    const headers = { ...key, 'Idempotency-Key': '', 'X-User-Id': 'keyless' };
+    expect((await service.post('/v1/chat', { message: 'one' }, headers)).status).toBe(200);
+    expect((await service.post('/v1/chat', { message: 'two' }, headers)).status).toBe(200);
+  });
+
   it('wants a key on every client route', async () => {
     for (const path of [
       '/v1/chat',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { ChannelTypes } from '../../protocol/channel.ts';
 import { connectedChannel } from '../channel-named.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { validated } from '../validate.ts';
 
 const key = z.string().min(1).max(256).optional();
@@ -18,7 +19,7 @@ export function bridgeRoute(deps: {
     const passedOn = await deps.pipeline.passOn({
       channel: type.name,
       payload: validated(payload, request.body),
-      idempotencyKey: validated(key, request.header('idempotency-key')),
+      idempotencyKey: validated(key, idempotencyKeyOf(request)),
     });
     response.status(202).json(passedOn);
   };

@@ -5,6 +5,7 @@ import type { WebMessage } from '../../channels/web/inbound.ts';
 import { webId } from '../../channels/web/index.ts';
 import { newId } from '../../pipeline/new-id.ts';
 import type { TurnClient } from '../../protocol/ui/turn-client.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { userOf } from '../user.ts';
 import { fingerprint } from './same-request.ts';
 
@@ -23,7 +24,7 @@ export type ChatBody = z.infer<typeof chatBody>;
  */
 export function webMessageOf(request: Request, response: Response, body: ChatBody, client?: TurnClient): WebMessage {
   const userId = userOf(request, response);
-  const key = request.header('idempotency-key');
+  const key = idempotencyKeyOf(request);
   const locale = request.acceptsLanguages()[0];
   const hint = body.ui_response ?? undefined;
   const content = [body.session_id ?? null, body.message, hint ?? null];

@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { agentTurnSchema } from '../../protocol/agent-turn.ts';
 import { BridgeError } from '../../protocol/errors.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { validated } from '../validate.ts';
 import { answersSchema, refuseUi, sendAtSchema } from './push-body.ts';
 import { addressOn, preferredOf, type ReachDeps } from './reach.ts';
@@ -41,7 +42,7 @@ export function notificationsRoute(deps: ReachDeps): RequestHandler {
       turn: body.turn ?? { text: body.message ?? '' },
       answers: body.answers === 'asker' ? undefined : body.answers,
       sendAtMs: body.send_at,
-      idempotencyKey: body.idempotency_key ?? request.header('idempotency-key'),
+      idempotencyKey: body.idempotency_key ?? idempotencyKeyOf(request),
     });
     response.status(202).json({ ...result, via });
   };

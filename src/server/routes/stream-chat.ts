@@ -20,7 +20,7 @@ export async function streamChat(
   { request, response, ...deps }: StreamDeps & { request: Request; response: Response },
 ): Promise<void> {
   const { turn_id: turnId, session_id: sessionId, client } = message;
-  response.setHeader('X-Muxi-Session-Id', sessionId);
+  response.setHeader('X-Muxi-Session-Id', headerText(sessionId));
   // From before it is kept, so that nothing of what it says is missed.
   const watch = watchFor(response, turnId, deps.pipeline);
   const received = await deps.pipeline.receive('web', webInbound(message), { turnId });
@@ -28,4 +28,9 @@ export async function streamChat(
   const about = { turnId, sessionId, blocks: client?.blocks, nowMs: Date.now() };
   const encoder = ENCODERS[client?.dialect ?? 'muxi'](about);
   await streamTurn({ turnId, watch, mustBegin: true, encoder }, { ...deps, request, response });
+}
+
+/** A header takes visible ASCII alone: whatever else is in an id travels percent-encoded. */
+function headerText(text: string): string {
+  return text.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 }

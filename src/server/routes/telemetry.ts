@@ -7,6 +7,7 @@ import { plainLine } from '../../protocol/plain-text.ts';
 import { type AccessOptions, type Caller, identifyOrPage } from '../access.ts';
 import { createCallerLimit } from '../caller-limit.ts';
 import { jsonBody } from '../json-body.ts';
+import { takesOnly } from '../method-not-allowed.ts';
 import type { Metrics } from '../metrics.ts';
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
@@ -48,9 +49,7 @@ export function telemetryRouter(deps: {
     deps.metrics.blockAction(KINDS.find((kind) => kind === action) ?? 'other');
     response.status(204).end();
   });
-  router.all('/block-action', () => {
-    throw new BridgeError('method_not_allowed', '/v1/telemetry/block-action takes POST only.');
-  });
+  router.all('/block-action', takesOnly(['POST']));
   return router;
 }
 

@@ -6,6 +6,7 @@ import { BridgeError } from '../../protocol/errors.ts';
 import type { Trigger } from '../../protocol/trigger.ts';
 import { triggerAddress } from '../../webhooks/trigger-channel.ts';
 import type { TriggerMessage } from '../../webhooks/trigger-message.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { fingerprint } from './same-request.ts';
 
 export interface TriggerCall {
@@ -28,7 +29,7 @@ export function triggerMessageOf(
 ): TriggerMessage {
   const reading = trigger.read(data);
   const userId = reading.userId ?? ofHeaders;
-  const key = request.header('idempotency-key');
+  const key = idempotencyKeyOf(request);
   const identity = ['trigger', trigger.name, userId, key];
   const session = sessionId ?? reading.sessionId;
   const { message = '', context, files, callbacks } = reading;

@@ -8,6 +8,7 @@ import type { Trigger } from '../../protocol/trigger.ts';
 import { TRIGGER } from '../../webhooks/trigger-channel.ts';
 import { type TriggerMessage, triggerInbound } from '../../webhooks/trigger-message.ts';
 import { clientsOnly } from '../access.ts';
+import { takesOnly } from '../method-not-allowed.ts';
 import { userOf } from '../user.ts';
 import { validated } from '../validate.ts';
 import { awaitReply } from './await-reply.ts';
@@ -39,8 +40,8 @@ export function triggersRouter(deps: TriggersDeps): Router {
   for (const prefix of ['', '/formations/:formation']) {
     router.get(`${prefix}/triggers`, listRoute(deps));
     router.post(`${prefix}/triggers/:name`, runRoute(deps));
-    router.all(`${prefix}/triggers`, onlyBy('GET'));
-    router.all(`${prefix}/triggers/:name`, onlyBy('POST'));
+    router.all(`${prefix}/triggers`, takesOnly(['GET']));
+    router.all(`${prefix}/triggers/:name`, takesOnly(['POST']));
   }
   return router;
 }
@@ -117,13 +118,4 @@ function nowhereToGo({ name }: Trigger): BridgeError {
     'webhook_required',
     `Cannot answer the trigger '${name}' later: there is no place for the answer. Name a webhook in the trigger or async.webhook_url in the formation, or send use_async: false.`,
   );
-}
-
-function onlyBy(method: string): RequestHandler<Params> {
-  return (request) => {
-    throw new BridgeError(
-      'method_not_allowed',
-      `${request.baseUrl}${request.path.slice(0, 100)} takes ${method} only.`,
-    );
-  };
 }

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { agentTurnSchema } from '../../protocol/agent-turn.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import { channelNamed, connectedChannel } from '../channel-named.ts';
+import { idempotencyKeyOf } from '../idempotency-key.ts';
 import { validated } from '../validate.ts';
 import { answersSchema, refuseUi, sendAtSchema } from './push-body.ts';
 import { addressIn, addressOfSeat, addressOn, type ReachDeps, type Reached, wishOf } from './reach.ts';
@@ -37,7 +38,7 @@ export function turnsRoute(deps: ReachDeps): RequestHandler {
       turn: body.turn,
       answers: body.answers,
       sendAtMs: body.send_at,
-      idempotencyKey: body.idempotency_key ?? request.header('idempotency-key'),
+      idempotencyKey: body.idempotency_key ?? idempotencyKeyOf(request),
     });
     response.status(202).json(result);
   };

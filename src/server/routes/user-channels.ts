@@ -3,6 +3,7 @@ import { webId } from '../../channels/web/index.ts';
 import { BridgeError } from '../../protocol/errors.ts';
 import { clientsOnly } from '../access.ts';
 import { channelNamed } from '../channel-named.ts';
+import { takesOnly } from '../method-not-allowed.ts';
 import { validated } from '../validate.ts';
 import { addressIn, addressOfSeat, type ReachDeps, type Wish, wishOf, wishSchema } from './reach.ts';
 
@@ -15,12 +16,7 @@ export function userChannelsRouter(deps: ReachDeps & { now: () => number }): Rou
     await answer(userIn(request), response, deps);
   });
   router.put('/users/:id/channels', clientsOnly, setRoute(deps));
-  router.all('/users/:id/channels', (request) => {
-    throw new BridgeError(
-      'method_not_allowed',
-      `${request.baseUrl}${request.path.slice(0, 100)} takes GET and PUT only.`,
-    );
-  });
+  router.all('/users/:id/channels', takesOnly(['GET', 'PUT']));
   return router;
 }
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
-import { BridgeError } from '../../../protocol/errors.ts';
 import { jsonBody } from '../../json-body.ts';
+import { takesOnly } from '../../method-not-allowed.ts';
 import { appAssets, appPageRoute, type PageDeps } from './app-page.ts';
 import { callToolRoute, listResourcesRoute, readResourceRoute, type ToolDeps } from './call-tool.ts';
 import { appBodyRoute, type DescribeDeps, describeAppRoute } from './describe-app.ts';
@@ -22,11 +22,11 @@ export function appsRouter(deps: AppRoutesDeps): Router {
   router.post('/v1/apps/:token/resources/read', ...jsonBody(), readResourceRoute(deps));
   router.post('/v1/apps/:token/message', ...jsonBody(), sayMessageRoute(deps));
   router.post('/v1/apps/:token/model-context', ...jsonBody(), modelContextRoute(deps));
-  router.all(['/apps/:token', '/v1/apps/:token', '/v1/apps/:token/body'], () => {
-    throw new BridgeError('method_not_allowed', 'This route of an app takes GET only.');
-  });
-  router.all(/^\/v1\/apps\/[^/]+\/(?:tools\/call|resources\/(?:list|read)|message|model-context)$/, () => {
-    throw new BridgeError('method_not_allowed', 'This route of an app takes POST only.');
-  });
+  const ofApp = 'This route of an app';
+  router.all(['/apps/:token', '/v1/apps/:token', '/v1/apps/:token/body'], takesOnly(['GET'], ofApp));
+  router.all(
+    /^\/v1\/apps\/[^/]+\/(?:tools\/call|resources\/(?:list|read)|message|model-context)$/,
+    takesOnly(['POST'], ofApp),
+  );
   return router;
 }
