@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { createForward } from './agents/http/forward.ts';
 import { startApps } from './apps/start-apps.ts';
 import { createSeal } from './callback/seal.ts';
-import { webSettings } from './channels/web/settings.ts';
 import { consoleRouter } from './console/router.ts';
 import { startEmulators } from './emulators/start.ts';
 import type { Environment } from './environment.ts';
@@ -26,11 +25,8 @@ import { createEnvelopeMaker } from './producers/agent-ui/envelope-maker.ts';
 import { registryDocument } from './producers/agent-ui/registry-document.ts';
 import { toolDescriptions } from './producers/agent-ui/tool-descriptions.ts';
 import { produce } from './producers/produce.ts';
-import { checkFeatures } from './producers/recommender/check-features.ts';
 import { createRecommender } from './producers/recommender/create-recommender.ts';
 import { createStages } from './producers/stage/create-stage.ts';
-import { allBlockTypes } from './producers/ui-block/block-types.ts';
-import { createBlockRegistry } from './producers/ui-block/registry.ts';
 import type { Agent, AgentType } from './protocol/agent.ts';
 import type { ChannelTypes } from './protocol/channel.ts';
 import { BridgeError } from './protocol/errors.ts';
@@ -47,6 +43,7 @@ import { messageClasses } from './server/message-classes.ts';
 import { createMetrics } from './server/metrics.ts';
 import { createNegotiate } from './server/negotiate.ts';
 import { createUserTokens } from './server/user-token.ts';
+import { shownBlocks } from './shown-blocks.ts';
 import { stopService } from './stop-service.ts';
 import { startSweeper } from './store/sweeper.ts';
 import { createVaults } from './vaults.ts';
@@ -91,11 +88,7 @@ export async function startService(options: {
     environment.FOOTBRIDGE_SECRET,
     isShared ? undefined : environment.FOOTBRIDGE_DATA,
   );
-  const web = webSettings.parse(formation.channels.get('web') ?? {});
-  const blocks = createBlockRegistry(
-    allBlockTypes({ appUrl: web.app_url, externalHosts: web.external_hosts, declared: formation.uiBlocks }),
-  );
-  checkFeatures(formation.recommender?.features ?? [], blocks);
+  const { web, blocks } = shownBlocks(formation);
   const webhooks = createWebhooks({
     formation: formation.id,
     settings: formation.webhooks,
@@ -304,6 +297,7 @@ export async function startService(options: {
         log,
       });
       log.info({}, 'stopped');
+      await log.flush();
     },
   };
 }

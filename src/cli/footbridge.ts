@@ -9,6 +9,7 @@ import { loadFormation } from '../formation/load.ts';
 import { SENTENCE_CODES } from '../pipeline/sentences.ts';
 import { BridgeError, reasonOf } from '../protocol/errors.ts';
 import { runCheck } from './check.ts';
+import { loadWhole } from './load-whole.ts';
 import { runStart } from './start.ts';
 
 const USAGE = `Usage:
@@ -31,14 +32,16 @@ async function run(command: string | undefined, args: readonly string[]): Promis
   const channelTypes = allChannels();
   const agentTypes = allAgents();
   const load = () =>
-    loadFormation({
-      folder: formationFolder,
-      bundledTransformers: resolve(root, 'transformers'),
-      env: process.env,
-      channels: channelTypes,
-      agents: agentTypes,
-      sentenceCodes: SENTENCE_CODES,
-    });
+    loadWhole(
+      loadFormation({
+        folder: formationFolder,
+        bundledTransformers: resolve(root, 'transformers'),
+        env: process.env,
+        channels: channelTypes,
+        agents: agentTypes,
+        sentenceCodes: SENTENCE_CODES,
+      }),
+    );
   switch (command) {
     case 'start':
       return runStart({ load, environment, channelTypes, agentTypes, print, complain });

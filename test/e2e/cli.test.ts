@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -43,6 +43,19 @@ describe('the command line', () => {
     expect(checked.output).toContain(`${file}:5:3: error:`);
   });
 
+  it('checks what only the start would refuse, too', async () => {
+    const feature = '{ id: out, label: Out, action: { kind: external, url: "https://nowhere.example/" } }';
+    const agent = 'agent: { type: openai, base_url: "https://model.example/v1", model: m }';
+    const unlisted = join(folder, 'unlisted');
+    await mkdir(unlisted);
+    await writeFile(
+      join(unlisted, 'formation.afs'),
+      `schema: "1.0.0"\nid: unlisted\n${agent}\nrecommender: { model: m, features: [${feature}] }\n`,
+    );
+    const checked = await runCli(['check', unlisted], {});
+    expect(checked).toMatchObject({ code: 1, output: expect.stringContaining('could never be shown') });
+  });
+
   it('the demo formation is sound', async () => {
     const checked = await runCli(['check', 'formations/demo'], {});
     expect(checked).toMatchObject({ code: 0, output: expect.stringContaining('demo is ready') });
@@ -78,6 +91,16 @@ describe('the command line', () => {
     await first.kill('SIGTERM');
     expect(performance.now() - startedMs).toBeLessThan(3_000);
     expect(first.process.exitCode).toBe(0);
+  });
+
+  it('ends when asked, also where nobody reads what it writes any more', async () => {
+    const service = await startChild({ FOOTBRIDGE_DATA: join(folder, 'unread') });
+    service.process.stdout?.destroy();
+    service.process.stderr?.destroy();
+    const startedMs = performance.now();
+    await service.kill('SIGTERM');
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(service.process.exitCode).toBe(0);
   });
 
   it('prints how to use it', async () => {
