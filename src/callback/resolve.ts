@@ -148,8 +148,8 @@ export function resolveHint(asked: Asked & { hint: unknown }): Answer | undefine
   );
 }
 
-function isOpen({ answered, expiresAtMs }: PendingQuestion, nowMs: number): boolean {
-  return answered === undefined && nowMs < expiresAtMs;
+function isOpen({ answered, expiresAtMs, message }: PendingQuestion, nowMs: number): boolean {
+  return answered === undefined && nowMs < expiresAtMs && !message?.isScheduled;
 }
 
 /**

@@ -41,5 +41,7 @@ export interface PendingQuestion extends Question {
     receipt?: string;
     /** It waits to be sent, or was given up, so nobody has seen it. */
     isUnseen?: true;
+    /** Its time has not come, so it cannot be answered yet. */
+    isScheduled?: true;
   };
 }

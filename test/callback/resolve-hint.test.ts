@@ -23,6 +23,14 @@ describe("a client's ui_response", () => {
     expect(hint({ id, value: null, index: 1 })).toEqual(europe);
   });
 
+  it('answers no question whose time has not come', () => {
+    const message = { deliveryId: 'd', payload: '{}', isUnseen: true } as const;
+    expect(hint({ id, index: 1 }, { questions: [pending({ message })] })).toEqual(europe);
+    expect(
+      hint({ id, index: 1 }, { questions: [pending({ message: { ...message, isScheduled: true } })] }),
+    ).toBeUndefined();
+  });
+
   it('may name a question that is not the newest', () => {
     const questions = [pending({ widgetId: 'ui_newer' }), pending()];
     expect(hint({ id, index: 1 }, { questions })).toEqual(europe);

@@ -80,7 +80,13 @@ export async function* followTurn(
         continue;
       }
       if (hasEnded(record)) {
-        if (page && at && (await isAtEnd(turnId, at, store))) return;
+        if (isAhead(record)) throw notYet();
+        if (page && at) {
+          if (await isAtEnd(turnId, at, store)) return;
+          // Nobody has read more of a run than was said in it: who says so is told all of it anew.
+          const all = await store.turnLog.read(turnId);
+          if (all && all.events.length > 0) return yield { run: all.run, events: snapshotOf(all.events) };
+        }
         const reply = await finishedTurn(turnId, { pipeline, store, isOver: isGone, locale, firstLookMs: 0 });
         if (isGone()) return;
         const kept = keptStep(reply, at);
@@ -109,6 +115,18 @@ async function look(turnId: string, at: LogPosition | undefined, store: FollowDe
 
 function hasEnded({ state, joinedTo }: TurnRecord): boolean {
   return joinedTo !== undefined || state === 'done' || state === 'dead';
+}
+
+/** Whether its time to go out has not come. */
+function isAhead({ deliveries }: TurnRecord): boolean {
+  return deliveries.some(({ kind, state }) => kind === 'send' && state === 'scheduled');
+}
+
+function notYet(): BridgeError {
+  return new BridgeError(
+    'not_found',
+    'The time of this turn has not come: there is nothing to read yet. Ask again later.',
+  );
 }
 
 /** Whether the reader has the log to its very end. */

@@ -59,5 +59,6 @@ export async function streamTurn(
 /** From the header, or from the query where a client cannot set headers. */
 function lastEventIdOf(request: Request): string | undefined {
   const { last_event_id: queried } = request.query;
-  return request.header('last-event-id') ?? (typeof queried === 'string' ? queried : undefined);
+  // A header without a value says nothing.
+  return request.header('last-event-id') || (typeof queried === 'string' ? queried : undefined);
 }

@@ -148,6 +148,7 @@ export class Deliveries {
         ...{ deliveryId, payload: row.payload },
         ...(row.receipt !== undefined && { receipt: row.receipt }),
         ...(isUnseen(row.state, row.reason) && { isUnseen: true }),
+        ...(row.state === 'scheduled' && { isScheduled: true }),
       }
     );
   }

@@ -34,6 +34,7 @@ export function questionOf(row: QuestionRow): PendingQuestion {
     question.message = { deliveryId: row.delivery_id, payload: row.payload };
     if (row.receipt !== null) question.message.receipt = row.receipt;
     if (isUnseen(row.state ?? '', row.reason)) question.message.isUnseen = true;
+    if (row.state === 'scheduled') question.message.isScheduled = true;
   }
   return question;
 }

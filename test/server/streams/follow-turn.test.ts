@@ -6,7 +6,7 @@ import type { LogPosition } from '../../../src/protocol/turn-log.ts';
 import type { TurnStep } from '../../../src/protocol/turn-step.ts';
 import { followTurn } from '../../../src/server/streams/follow-turn.ts';
 import { createMemoryStore } from '../../../src/store/memory/store.ts';
-import { message } from '../../store/fixtures.ts';
+import { delivery, message } from '../../store/fixtures.ts';
 
 const envelope = { text: 'one two', widgets: [], questions: [], notes: [] };
 
@@ -55,6 +55,27 @@ describe('a reader who is ahead of a run', () => {
         ],
       },
     ]);
+  });
+});
+
+describe('a reader who is ahead of a run that has ended', () => {
+  it('begins anew with all that was said, and not with the reply alone', async () => {
+    const { store, work, follow } = await begun();
+    const block = { type: 'tool_call', callId: 'c', tool: 't', args: null, seq: 2 } as const;
+    const events = [{ type: 'text', delta: 'one', seq: 1 } as const, block, { type: 'done', seq: 3 } as const];
+    await store.finishTurn({ ...ended(work), state: 'done', log: { run: 1, events, replaces: true } });
+    expect(await all(follow({ run: 1, seq: 99 }))).toEqual([
+      { run: 1, events: [{ type: 'reset', text: 'one', seq: 1 }, block, { type: 'done', seq: 3 }] },
+    ]);
+  });
+});
+
+describe('the stream of a turn whose time has not come', () => {
+  it('is not there yet', async () => {
+    const { store, work, follow } = await begun();
+    const later = delivery('d', { turnId: 't1', channel: 'web', notBeforeMs: Date.now() + 60_000 });
+    await store.finishTurn({ ...ended(work), state: 'done', deliveries: [later] });
+    await expect(all(follow())).rejects.toMatchObject({ code: 'not_found' });
   });
 });
 

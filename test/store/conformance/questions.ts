@@ -59,20 +59,21 @@ export function describeQuestions(open: OpenBench): void {
         (await store.questions('telegram:42', START_MS)).map(({ widgetId, message }) => [
           widgetId,
           message?.isUnseen ?? false,
+          message?.isScheduled ?? false,
         ]);
       await ask('later', START_MS + 5_000);
       await ask('now');
       await claimedDeliveries(store);
       expect(await seen()).toEqual([
-        ['ui_now', false],
-        ['ui_later', true],
+        ['ui_now', false, false],
+        ['ui_later', true, true],
       ]);
 
       clock.nowMs = START_MS + 5_000;
       await claimedDeliveries(store, 100, clock.nowMs);
       expect(await seen()).toEqual([
-        ['ui_later', false],
-        ['ui_now', false],
+        ['ui_later', false, false],
+        ['ui_now', false, false],
       ]);
     });
 
