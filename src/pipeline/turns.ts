@@ -12,12 +12,12 @@ import type { CreateStage, StageRequest } from '../protocol/ui/ui-stage.ts';
 import type { ViewContext } from '../protocol/ui/view-context.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
-import { type Compose, reportEmitted } from './composer.ts';
+import { type Compose, type Composed, reportEmitted } from './composer.ts';
 import type { Followers } from './following/followers.ts';
 import type { LoggedRun } from './following/logged-run.ts';
 import { RememberedRun } from './following/remembered-run.ts';
 import type { RunRecord } from './following/run-record.ts';
-import type { TurnEnding } from './following/turn-ending.ts';
+import { restOf, type TurnEnding } from './following/turn-ending.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
 import { render } from './render.ts';
 import { keptReply, silentReply } from './reply.ts';
@@ -93,7 +93,18 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   const record = run ?? (isRemembered ? new RememberedRun(work, asked, deps) : undefined);
   const onText = run && ((delta: string) => run.say(delta));
   const answered = await answer(turn, live, deps, { stage, onText });
-  await afterAgent(answered, turn, live, { stage, afterTurn: deps.afterTurn, log: deps.log });
+  // What is added comes behind all of the text, and is made of all of it: choices and links included.
+  const sayAll = () => {
+    const { text } = composed(
+      answered,
+      { turn, channel, conversation: work.conversation, shown: stage.settle() },
+      deps,
+    );
+    const rest = restOf(text, run?.feed.text ?? '');
+    if (rest !== '') run?.say(rest);
+    return text;
+  };
+  await afterAgent(answered, turn, live, { stage, afterTurn: deps.afterTurn, sayAll, log: deps.log });
   const shown = stage.end();
   // The conversation may have moved while the agent worked: the reply is for where it lives now. A store that does not
   // answer is waited for: what the agent said is not thrown away, nor the attempt counted as its failure.
@@ -132,20 +143,18 @@ function askedIn({ message, uiResponse }: ReadTurn, { receivedAtMs }: TurnWork):
   return { type: 'asked', message, receivedAtMs, ...(uiResponse && { uiResponse }) };
 }
 
-/** The reply as it is kept, and as a client of the API is told it. */
-function print(
-  said: Answer,
-  {
-    turn,
-    channel,
-    conversation,
-    shown,
-  }: { turn: ReadTurn; channel: ConnectedChannel; conversation: string; shown: Produced },
-  deps: TurnDeps,
-) {
+/** Where a reply goes, and what was shown before it. */
+interface Going {
+  turn: ReadTurn;
+  channel: ConnectedChannel;
+  conversation: string;
+  shown: Produced;
+}
+
+function composed(said: Answer, { turn, channel, conversation, shown }: Going, deps: TurnDeps): Composed {
   const address = addressIn(conversation, turn.address, channel);
   const { printer, transformer } = writingFor(channel.type, address, deps.transformers);
-  const envelope = deps.compose(said.agentTurn, {
+  return deps.compose(said.agentTurn, {
     conversation,
     // Nobody could answer a question that an unknown person was asked: it is shown as text and kept by nobody.
     canAsk: turn.isAttributable || !turn.isShared,
@@ -155,6 +164,14 @@ function print(
     ...(said.failed === undefined && said.reason !== 'stopped' && { shown }),
     isUnprinted: turn.client !== undefined || transformer === undefined,
   });
+}
+
+/** The reply as it is kept, and as a client of the API is told it. */
+function print(said: Answer, going: Going, deps: TurnDeps) {
+  const { turn, channel, conversation } = going;
+  const address = addressIn(conversation, turn.address, channel);
+  const { printer, transformer } = writingFor(channel.type, address, deps.transformers);
+  const envelope = composed(said, going, deps);
   const nowMs = deps.now();
   const { payloads, carrierIndex, notes } = render({
     channel: printer,

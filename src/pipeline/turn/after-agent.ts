@@ -11,14 +11,21 @@ import type { ReadTurn } from './read-turn.ts';
  * that is cut short meanwhile ends at once. What goes wrong here is not the agent's failure, and costs the reply nothing.
  */
 export async function afterAgent(
-  { agentTurn, isWhole }: Answer,
+  { isWhole }: Answer,
   turn: ReadTurn,
   live: LiveTurn,
-  { stage, afterTurn, log }: { stage: UiStage; afterTurn: AfterTurn | undefined; log: Log },
+  deps: {
+    stage: UiStage;
+    afterTurn: AfterTurn | undefined;
+    /** Says what is left of the reply's text, and gives all of it. */
+    sayAll: () => string;
+    log: Log;
+  },
 ): Promise<void> {
+  const { stage, afterTurn, sayAll, log } = deps;
   if (!afterTurn || isWhole !== true || live.cut !== undefined) return;
   const { turnId, client, message } = turn;
-  const adding = afterTurn({ turnId, client, message, reply: agentTurn.text, stage, signal: live.signal }).catch(
+  const adding = afterTurn({ turnId, client, message, reply: sayAll(), stage, signal: live.signal }).catch(
     (error: unknown) => log.warn({ turn_id: turnId, reason: reasonOf(error) }, 'nothing could be added to a turn'),
   );
   await Promise.race([adding, live.whenCut]);

@@ -14,6 +14,10 @@ export class BlocksOnStage {
   readonly #supported: readonly BlockSupport[] | 'all';
   readonly #turn: BlockTurn;
   #minted = 0;
+  /** Kinds that were sent. */
+  readonly #sent = new Set<string>();
+  /** Blocks of another major version than the client shows of their kind. */
+  readonly #otherMajors: { candidate: CandidateBlock; provenance: Provenance }[] = [];
 
   constructor(
     { turnId, run, client, hasText, tell }: StageRequest,
@@ -46,6 +50,7 @@ export class BlocksOnStage {
       this.#produced.notes.push({ code: outcome.refusal, message: outcome.message });
     } else {
       const shown = this.#supported !== 'all' && { shownAs: outcome.block };
+      this.#sent.add(kindOf(candidate));
       this.#produced.widgets.push({ widget: outcome.widget, provenance, ...shown });
     }
     return outcome;
@@ -55,18 +60,40 @@ export class BlocksOnStage {
   hear(candidate: CandidateBlock, provenance: Provenance): void {
     const outcome = this.show(candidate, provenance);
     if (!('refusal' in outcome) || outcome.refusal !== 'ui_block_not_supported_by_client') return;
-    const said = this.#turn.inWords(candidate);
-    if ('refusal' in said) this.#produced.notes.push({ code: said.refusal, message: said.message });
-    else this.#produced.widgets.push({ widget: said.widget, provenance });
+    if (this.#showsKind(candidate)) this.#otherMajors.push({ candidate, provenance });
+    else this.#sayInWords(candidate, provenance);
+  }
+
+  /** All facts were heard: what came in no version that the client shows is said in words. */
+  settle(): void {
+    for (const { candidate, provenance } of this.#otherMajors.splice(0)) {
+      if (!this.#sent.has(kindOf(candidate))) this.#sayInWords(candidate, provenance);
+    }
   }
 
   end(): void {
     this.#turn.close();
   }
 
+  #sayInWords(candidate: CandidateBlock, provenance: Provenance): void {
+    const said = this.#turn.inWords(candidate);
+    if ('refusal' in said) this.#produced.notes.push({ code: said.refusal, message: said.message });
+    else this.#produced.widgets.push({ widget: said.widget, provenance });
+  }
+
+  /** Whether the client shows another major version of its kind. */
+  #showsKind(candidate: CandidateBlock): boolean {
+    if (this.#supported === 'all') return false;
+    return this.#supported.some((one) => kindOf(one) === kindOf(candidate));
+  }
+
   #mayShow(candidate: CandidateBlock, provenance: Provenance): boolean {
     return provenance === 'mcp_server' || this.#registry.find(candidate)?.isOurs !== true;
   }
+}
+
+function kindOf({ namespace, block_type }: { namespace: string; block_type: string }): string {
+  return `${namespace}.${block_type}`;
 }
 
 const UNKNOWN: BlockOutcome = {

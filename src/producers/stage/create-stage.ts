@@ -104,11 +104,17 @@ class Stage implements UiStage {
     return this.#blocks.show(candidate, provenance);
   }
 
-  end(): Produced {
+  settle(): Produced {
     this.#isOver = true;
-    this.#blocks.end();
+    this.#blocks.settle();
     this.#envelopes.end();
     this.#apps.end();
+    return this.#produced;
+  }
+
+  end(): Produced {
+    this.settle();
+    this.#blocks.end();
     return this.#produced;
   }
 

@@ -41,6 +41,12 @@ export interface BlockTurn {
 
 type Refused = Extract<BlockOutcome, { refusal: BlockRefusal }>;
 
+/** Blocks that were let through, and what they lead to. */
+interface Taken {
+  count: number;
+  targets: TargetMemory;
+}
+
 export function createBlockTurn(options: BlockTurnOptions): BlockTurn {
   return new OpenBlockTurn(options);
 }
@@ -48,11 +54,10 @@ export function createBlockTurn(options: BlockTurnOptions): BlockTurn {
 class OpenBlockTurn implements BlockTurn {
   readonly #options: BlockTurnOptions;
   readonly #maxBlocks: number;
-  readonly #targets = new TargetMemory();
+  readonly #sent: Taken = { count: 0, targets: new TargetMemory() };
+  /** What is said in words takes no place from what can be sent. */
+  readonly #said: Taken = { count: 0, targets: new TargetMemory() };
   #isClosed = false;
-  #emitted = 0;
-  /** With those that are said in words. */
-  #taken = 0;
 
   constructor(options: BlockTurnOptions) {
     this.#options = options;
@@ -61,7 +66,7 @@ class OpenBlockTurn implements BlockTurn {
   }
 
   get emitted(): number {
-    return this.#emitted;
+    return this.#sent.count;
   }
 
   close(): void {
@@ -71,17 +76,14 @@ class OpenBlockTurn implements BlockTurn {
   emit(candidate: CandidateBlock): BlockOutcome {
     const type = this.#typeOf(candidate);
     if ('refusal' in type) return type;
-    const outcome = this.#unsupported(type) ?? this.#take(candidate, type);
-    if ('block' in outcome) {
-      this.#emitted += 1;
-      this.#options.write(outcome.block);
-    }
+    const outcome = this.#unsupported(type) ?? this.#take(candidate, type, this.#sent);
+    if ('block' in outcome) this.#options.write(outcome.block);
     return outcome;
   }
 
   inWords(candidate: CandidateBlock): BlockOutcome {
     const type = this.#typeOf(candidate);
-    return 'refusal' in type ? type : this.#take(candidate, type);
+    return 'refusal' in type ? type : this.#take(candidate, type, this.#said);
   }
 
   #typeOf(candidate: CandidateBlock): BlockType | Refused {
@@ -118,7 +120,7 @@ class OpenBlockTurn implements BlockTurn {
   }
 
   /** What every block must stand, wherever it is shown. */
-  #take(candidate: CandidateBlock, type: BlockType): BlockOutcome {
+  #take(candidate: CandidateBlock, type: BlockType, taken: Taken): BlockOutcome {
     const name = nameOf(candidate);
     const invalid = (fault: string) =>
       refused('ui_block_invalid_data', `Block '${name}' is not shown: ${fault}. Correct it and show it again.`);
@@ -143,7 +145,7 @@ class OpenBlockTurn implements BlockTurn {
         `Block '${name}' is not shown: it has ${bytes} bytes of JSON, ${MAX_BLOCK_BYTES} is the limit. Show less.`,
       );
     }
-    const targets = this.#targets.begin();
+    const targets = taken.targets.begin();
     const data = type.withoutRepeats ? type.withoutRepeats(block.data, targets.isNew) : block.data;
     if (type.withoutRepeats && data === undefined) {
       return refused(
@@ -151,16 +153,16 @@ class OpenBlockTurn implements BlockTurn {
         `Block '${name}' is not shown: all it leads to was shown in this turn already. Nothing is to be done.`,
       );
     }
-    if (this.#taken >= this.#maxBlocks) {
+    if (taken.count >= this.#maxBlocks) {
       return refused(
         'ui_block_turn_cap_exceeded',
         `Block '${name}' is not shown: a turn has at most ${this.#maxBlocks} blocks. Say the same in your text.`,
       );
     }
     targets.keep();
-    this.#taken += 1;
-    const taken = data === block.data ? block : { ...block, data };
-    return { block: taken, widget: type.widgetOf(taken) };
+    taken.count += 1;
+    const whole = data === block.data ? block : { ...block, data };
+    return { block: whole, widget: type.widgetOf(whole) };
   }
 
   /** A block that is to stand before a text which was begun stands amid it. */

@@ -56,6 +56,8 @@ export interface UiStage {
   modelView(result: unknown): unknown;
   /** Blocks that were shown so far. */
   readonly blocksShown: number;
+  /** No fact is heard any more, so nothing but blocks is added. Gives what was shown so far. */
+  settle(): Produced;
   /** Nothing is shown any more. Gives what was, as widgets, and notes of what was not. */
   end(): Produced;
 }

@@ -25,6 +25,8 @@ channels: { web: {} }
   expect(server.refused).toEqual([]);
   return {
     types: frames.map(({ type }) => type as string).filter((type) => type !== 'text_delta'),
+    order: frames.map(({ type }) => type as string),
+    text: frames.flatMap(({ type, data }) => (type === 'text_delta' ? (data.delta as string) : [])).join(''),
     block: frames.find(({ type }) => type === 'ui_block')?.data,
     asked: server.asked.map(({ body }) => body),
   };
@@ -48,6 +50,20 @@ describe('a recommendation after a turn', () => {
       question: 'How do I add money?',
       answer: 'By a deposit.',
     });
+  });
+
+  it.each<[string, string | undefined]>([
+    ['with words before it', 'One question.'],
+    ['alone', undefined],
+  ])('comes behind all of the text, and is made of all of it: a question %s [UBP-31, UBP-32]', async (_what, text) => {
+    const args = { prompt: 'Which?', choices: ['card', 'transfer'] };
+    const asking: Answer = { ...(text !== undefined && { text }), calls: [{ name: 'ask_user', args }] };
+    const all = `${text === undefined ? '' : `${text}\n\n`}Which?\n1. card\n2. transfer`;
+    const turn = await turnOf([asking, { text: JSON.stringify({ items: [ITEM] }) }]);
+    expect(turn.text).toBe(all);
+    expect(JSON.parse(turn.asked[1]?.messages.at(-1)?.content ?? '')).toMatchObject({ answer: all });
+    expect(turn.order.lastIndexOf('text_delta')).toBeLessThan(turn.order.indexOf('ui_block'));
+    expect(turn.order.slice(-3)).toEqual(['ui_block', 'pending_question_created', 'done']);
   });
 
   it.each<[string, Answer]>([

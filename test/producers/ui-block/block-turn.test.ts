@@ -231,14 +231,17 @@ describe('the blocks of a turn', () => {
     expect(refusalOf(open().turn.emit(recommending([slash('/a')])))).toBeUndefined();
   });
 
-  it('that are said in words count with the others, and are not sent', () => {
+  it('that are said in words take no place from those that can be sent, and have as many [UBP-25]', () => {
     const { turn, written } = open({ supported: [quote(2)] });
     expect(turn.inWords(recommending([slash('/a')]))).toMatchObject({ widget: { type: 'feature_recommendation' } });
     expect(refusalOf(turn.inWords(recommending([slash('/a')])))).toBe('ui_block_duplicate');
     expect(refusalOf(turn.inWords(recommending([])))).toBe('ui_block_invalid_data');
     expect(refusalOf(turn.emit(quoting('2.0.0')))).toBeUndefined();
-    expect(refusalOf(turn.inWords(recommending([slash('/b')])))).toBe('ui_block_turn_cap_exceeded');
-    expect([written.length, turn.emitted]).toEqual([1, 1]);
+    expect(refusalOf(turn.inWords(recommending([slash('/b')])))).toBeUndefined();
+    expect(refusalOf(turn.inWords(recommending([slash('/c')])))).toBe('ui_block_turn_cap_exceeded');
+    expect(refusalOf(turn.emit(quoting('2.0.0')))).toBeUndefined();
+    expect(refusalOf(turn.emit(quoting('2.0.0')))).toBe('ui_block_turn_cap_exceeded');
+    expect([written.length, turn.emitted]).toEqual([2, 2]);
   });
 
   it('never exceed the cap, never were not negotiated, never are invalid or lead nowhere new [UBP-13, UBP-17, UBP-25, UBP-26]', () => {

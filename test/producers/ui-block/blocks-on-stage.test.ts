@@ -3,9 +3,9 @@ import { createBlockRegistry } from '../../../src/producers/ui-block/registry.ts
 import type { TurnEvent } from '../../../src/protocol/turn-log.ts';
 import type { TurnClient } from '../../../src/protocol/ui/turn-client.ts';
 import { stages } from '../stages.ts';
-import { declared, FEATURES, features, quoting, recommending, slash } from './types.ts';
+import { declared, FEATURES, features, quote, quoting, recommending, slash } from './types.ts';
 
-const blocks = createBlockRegistry([features, declared('quote', '2.0.0')]);
+const blocks = createBlockRegistry([features, declared('quote', '1.0.0'), declared('quote', '2.0.0')]);
 
 function stageFor(client: TurnClient | undefined) {
   const told: TurnEvent[] = [];
@@ -59,6 +59,18 @@ describe('a block on the stage', () => {
     const { widgets, notes } = stage.end();
     expect(widgets).toEqual([{ widget, provenance: 'runtime' }]);
     expect(notes.map(({ code }) => code)).toEqual(['ui_block_not_supported_by_client']);
+  });
+
+  it.each<[string, string[], string[], number]>([
+    ['the later one', ['1.0.0', '2.0.0'], ['2.0.0'], 0],
+    ['the later one, whichever comes first', ['2.0.0', '1.0.0'], ['2.0.0'], 0],
+    ['words, where only the other one comes', ['1.0.0'], [], 1],
+  ])('of two major versions is %s [UBP-14]', async (_, versions, sent, worded) => {
+    const { stage, told } = stageFor({ dialect: 'ubp', blocks: [quote(1), quote(2)] });
+    for (const version of versions) await stage.hear({ type: 'block', ...quoting(version) });
+    stage.settle();
+    expect(told.flatMap((event) => (event.type === 'block' ? event.block.version : []))).toEqual(sent);
+    expect(stage.end().widgets.filter(({ shownAs }) => !shownAs)).toHaveLength(worded);
   });
 
   it('that its maker can mend is left to them: they say it themselves [UBP-24]', () => {
