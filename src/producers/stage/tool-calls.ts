@@ -15,22 +15,24 @@ type Result = Extract<Fact, { type: 'tool_result' | 'mcp_result' }>;
  */
 export class ToolCalls {
   #count = 0;
-  readonly #open: { callId: string; tool: string; isNamed: boolean }[] = [];
+  readonly #open: { callId: string; tool: string; isNamed: boolean; parent: string | undefined }[] = [];
+  readonly #answered = new Set<string>();
 
   called({ id, tool, args, parent }: Call): TurnEvent {
     const callId = id ?? `call_${++this.#count}`;
-    this.#open.push({ callId, tool, isNamed: id !== undefined });
+    this.#open.push({ callId, tool, isNamed: id !== undefined, parent });
     return { type: 'tool_call', callId, tool, args: told(args), ...(parent !== undefined && { parentId: parent }) };
   }
 
   /** What came of a call, as it may be `seen`. One that was not told of before is told of now. */
   answered(fact: Result, seen: unknown): TurnEvent[] {
-    const { id, tool, result, parent } = fact;
-    const at = this.#open.findIndex((call) =>
-      id === undefined ? call.tool === tool && !call.isNamed : call.callId === id,
-    );
-    const [open] = at === -1 ? [] : this.#open.splice(at, 1);
+    const { id, tool, result } = fact;
+    // Told twice, it came once.
+    if (id !== undefined && this.#answered.has(id)) return [];
+    const open = this.#close(id, tool);
     const callId = open?.callId ?? id ?? `call_${++this.#count}`;
+    this.#answered.add(callId);
+    const parent = fact.parent ?? open?.parent;
     const under = parent !== undefined && { parentId: parent };
     const answered: TurnEvent = {
       type: 'tool_result',
@@ -42,7 +44,18 @@ export class ToolCalls {
         ...under,
       },
     };
-    return open ? [answered] : [{ type: 'tool_call', callId, tool, args: null, ...under }, answered];
+    if (open) return [answered];
+    const args = fact.type === 'mcp_result' ? told(fact.args ?? null) : null;
+    return [{ type: 'tool_call', callId, tool, args, ...under }, answered];
+  }
+
+  /** The call that is answered: by its id, else the oldest of its tool, one without an id of its own first. */
+  #close(id: string | undefined, tool: string): { callId: string; parent: string | undefined } | undefined {
+    const find = (fits: (call: { callId: string; tool: string; isNamed: boolean }) => boolean) =>
+      this.#open.findIndex(fits);
+    let at = find((call) => (id === undefined ? call.tool === tool && !call.isNamed : call.callId === id));
+    if (at === -1 && id === undefined) at = find((call) => call.tool === tool);
+    return at === -1 ? undefined : this.#open.splice(at, 1)[0];
   }
 }
 

@@ -200,6 +200,11 @@ describe('the openai agent', () => {
     ['arguments that are no JSON', { name: 's__t', args: '{"q":' }, /arguments_invalid/],
     ['arguments that are a list', { name: 's__t', args: '[1]' }, /arguments_invalid/],
     ['a key of a prototype', { name: 's__t', args: '{"__proto__":{"a":1}}' }, /arguments_invalid/],
+    [
+      'a block that this client does not show [UBP-24]',
+      { name: 'show_block__minara_feature_recommendation', args: {} },
+      /ui_block_not_supported_by_client.*inline Markdown/,
+    ],
     ['an unknown tool', { name: 'nope', args: {} }, /tool_unknown.*Known: ask_user, s__t/],
   ])('lets the model mend %s', async (_what, call, told) => {
     const tools = hostOf({ t: words('x') });

@@ -8,6 +8,40 @@ const argsTold = (args: unknown) => {
   return event.args;
 };
 
+describe('what came of a call', () => {
+  const called = (call: object) => ({ type: 'tool_call' as const, tool: 'find', args: {}, ...call });
+  const answered = (result: object) => ({ type: 'tool_result' as const, tool: 'find', result: 1, ...result });
+
+  it('stands under the call that it was made for, whether its result says so or not', () => {
+    const calls = new ToolCalls();
+    calls.called(called({ id: 'p' }));
+    calls.called(called({ id: 'c', parent: 'p' }));
+    expect(calls.answered(answered({ id: 'c' }), 1)).toMatchObject([{ callId: 'c', parentId: 'p' }]);
+    expect(calls.answered(answered({ id: 'p' }), 1)[0]).not.toHaveProperty('parentId');
+  });
+
+  it('is told once', () => {
+    const calls = new ToolCalls();
+    calls.called(called({ id: 'a' }));
+    expect(calls.answered(answered({ id: 'a' }), 1)).toHaveLength(1);
+    expect(calls.answered(answered({ id: 'a' }), 1)).toEqual([]);
+  });
+
+  it('belongs to the oldest open call of its tool when it names none', () => {
+    const calls = new ToolCalls();
+    calls.called(called({ id: 'a' }));
+    const { callId } = calls.called(called({})) as { callId: string };
+    expect(calls.answered(answered({}), 1)).toMatchObject([{ type: 'tool_result', callId }]);
+    expect(calls.answered(answered({}), 1)).toMatchObject([{ type: 'tool_result', callId: 'a' }]);
+    expect(calls.answered(answered({}), 1)).toMatchObject([{ type: 'tool_call', args: null }, { type: 'tool_result' }]);
+  });
+
+  it('brings its arguments, where an MCP result has them and no call was told', () => {
+    const result = { type: 'mcp_result' as const, server: 's', tool: 'find', args: { q: 'x' }, result: 1 };
+    expect(new ToolCalls().answered(result, 1)[0]).toMatchObject({ type: 'tool_call', args: { q: 'x' } });
+  });
+});
+
 describe('what is told of a call', () => {
   it.each<[string, unknown, unknown]>([
     ['an object', { q: ['x', { y: 1 }] }, { q: ['x', { y: 1 }] }],

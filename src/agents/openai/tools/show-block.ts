@@ -2,8 +2,10 @@ import type { AgentContext, ToolOffer } from '../../../protocol/agent.ts';
 import { objectIn } from '../../../protocol/loose.ts';
 import type { BlockOffer } from '../../../protocol/ui/block-type.ts';
 
+const PREFIX = 'show_block__';
+
 export function blockName({ namespace, blockType }: BlockOffer): string {
-  return `show_block__${`${namespace}.${blockType}`.replaceAll('.', '_')}`;
+  return `${PREFIX}${`${namespace}.${blockType}`.replaceAll('.', '_')}`;
 }
 
 /** A kind of block as a tool: its arguments are the block's data. */
@@ -27,11 +29,21 @@ export function showBlock(
   const outcome = context.showBlock({ namespace, block_type, version, data });
   if (!('refusal' in outcome)) return { answer: { shown: true }, isShown: true };
   const { refusal, message } = outcome;
-  const hint =
-    refusal === 'ui_block_not_supported_by_client'
-      ? `The person's client cannot show it. Say the same in your text, as inline Markdown.`
-      : message;
-  return { answer: { error: refusal, hint }, isShown: false };
+  const answer = refusal === NOT_SUPPORTED.error ? NOT_SUPPORTED : { error: refusal, hint: message };
+  return { answer, isShown: false };
+}
+
+const NOT_SUPPORTED = {
+  error: 'ui_block_not_supported_by_client',
+  hint: `The person's client cannot show it. Say the same in your text, as inline Markdown.`,
+} as const;
+
+/**
+ * What a model is answered that calls for a block which it was not offered: it knows the name from another turn, whose
+ * client showed such blocks. Nothing for the name of another tool.
+ */
+export function unofferedBlock(name: string): object | undefined {
+  return name.startsWith(PREFIX) ? NOT_SUPPORTED : undefined;
 }
 
 /** Whether every value of a schema is an object, as arguments have to be. */

@@ -6,7 +6,7 @@ import type { ChatMessage } from '../chat-protocol.ts';
 import { type Question, questionIn } from './ask-user.ts';
 import { viewsWords } from './open-views.ts';
 import { resultWords } from './result-words.ts';
-import { showBlock } from './show-block.ts';
+import { showBlock, unofferedBlock } from './show-block.ts';
 import type { Tool, Toolbox } from './toolbox.ts';
 
 /** A call as it stands in the chat. */
@@ -46,7 +46,7 @@ export async function* useTools(
     const tool = toolbox.tools.get(call.name);
     const { args } = call;
     if (!tool || !args) {
-      answer(call, JSON.stringify(tool ? BAD_ARGUMENTS : unknownTool(toolbox)));
+      answer(call, JSON.stringify(tool ? BAD_ARGUMENTS : (unofferedBlock(call.name) ?? unknownTool(toolbox))));
       continue;
     }
     switch (tool.type) {
