@@ -15,7 +15,7 @@ export function ask(
     /** What asks, for the notes, e.g. `the clarification`. */
     source: string;
     prompt: string;
-    choices: readonly { value: string; label?: string | undefined }[];
+    choices: readonly { value?: string | null | undefined; label?: string | null | undefined }[];
     multi: boolean;
   },
   mint: () => string,
@@ -28,12 +28,12 @@ export function ask(
 
   const byValue = new Map<string, Choice>();
   asked.choices.forEach(({ value, label }, index) => {
-    if (value === '') {
+    if (!value) {
       note('choice_skipped', `Choice ${index + 1} of ${source} has no value and was left out. Give it one.`);
     } else if (byValue.has(value)) {
       note('choice_skipped', `Choice ${index + 1} of ${source} repeats an earlier value and was left out.`);
     } else {
-      byValue.set(value, { value, label: choiceLabel({ label, value, number: byValue.size + 1 }) });
+      byValue.set(value, { value, label: choiceLabel({ label: label ?? undefined, value, number: byValue.size + 1 }) });
     }
   });
   const choices = [...byValue.values()];

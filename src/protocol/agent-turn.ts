@@ -5,7 +5,8 @@ import { z } from 'zod';
  * Field names are the wire names.
  */
 
-const choice = z.strictObject({ value: z.string(), label: z.string().optional() });
+/** One without a value is left out when it is asked: the others are asked all the same. */
+const choice = z.strictObject({ value: z.string().nullish(), label: z.string().nullish() });
 
 export const clarificationSchema = z.strictObject({
   prompt: z.string(),

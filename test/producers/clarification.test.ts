@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { made } from './made.ts';
 
-const ask = (choices: { value: string; label?: string }[], multi?: boolean) =>
+const ask = (choices: { value?: string | null; label?: string }[], multi?: boolean) =>
   made({ clarification: { prompt: 'Which region?', choices, ...(multi !== undefined && { multi }) } });
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ value: `v${index}` }));
@@ -35,12 +35,14 @@ describe('a clarification', () => {
   it('leaves out choices without a value and repeated values, with a note [MUXI-11, MUXI-12]', () => {
     const { questions, widgets, codes } = ask([
       { value: '', label: 'Nothing' },
+      { label: 'Nothing either' },
+      { value: null },
       { value: 'eu', label: 'Europe' },
       { value: 'eu', label: 'Europe again' },
     ]);
     expect(questions[0]?.choices).toEqual([{ value: 'eu', label: 'Europe' }]);
     expect(widgets[0]?.options).toEqual([{ value: 'eu', label: 'Europe' }]);
-    expect(codes).toEqual(['choice_skipped', 'choice_skipped']);
+    expect(codes).toEqual(Array(4).fill('choice_skipped'));
   });
 
   it('without any choice is a prompt alone', () => {

@@ -25,6 +25,21 @@ describe("a tool's _link", () => {
     }
   });
 
+  it('comes from a text block that holds the result of an MCP tool as JSON, and from no other text', () => {
+    const text = (value: unknown) => ({
+      type: 'text',
+      text: typeof value === 'string' ? value : JSON.stringify(value),
+    });
+    const widgetsOf = (result: object) => made({ mcp_results: [{ server: 'shop', tool: 'pay', result }] }).widgets;
+    const pay = [{ type: 'action_link', id: 'ui_1', ...link }];
+    expect(widgetsOf({ content: [text({ n: 1 }), text({ _link: link })] })).toEqual(pay);
+    expect(widgetsOf({ content: [text({ result: { _link: link } })], structuredContent: { n: 1 } })).toEqual(pay);
+    const twice = { content: [text({ _link: { url: 'https://text.example' } })], structuredContent: { _link: link } };
+    expect(widgetsOf(twice)).toEqual(pay);
+    const words = ['see "_link"', `"_link": ${JSON.stringify(link)}`, JSON.stringify([{ _link: link }])];
+    expect(widgetsOf({ content: words.map(text) })).toEqual([]);
+  });
+
   it('is one widget for each tool, in the order of the calls [MUXI-19]', () => {
     const urls = ['https://a.example', 'https://b.example', 'https://c.example'];
     const { widgets } = fromTool(...urls.map((url) => ({ _link: { url } })));

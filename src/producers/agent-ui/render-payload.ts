@@ -4,6 +4,7 @@ import { schemaFaults } from '../../protocol/schema-faults.ts';
 import { type JunctionsPayload, junctionsPayload } from '../../protocol/ui/agent-ui/junctions.ts';
 import { harmInJson } from '../../protocol/ui/plain-json.ts';
 import { objectOf } from '../json-object.ts';
+import { membersWith } from '../mcp-members.ts';
 
 /** The tool whose results may carry a payload. */
 export const JUNCTIONS_TOOL = 'render_junctions';
@@ -33,7 +34,7 @@ export interface Keeper {
 /** The `_render_payload` beside a result of `render_junctions`, at the top level or under `result`. */
 export function payloadIn(fact: { type: 'tool_result' | 'mcp_result'; tool: string; result: unknown }): unknown {
   if (fact.tool !== JUNCTIONS_TOOL) return undefined;
-  const top = objectOf(fact.type === 'mcp_result' ? objectOf(fact.result)?.structuredContent : fact.result);
+  const top = fact.type === 'mcp_result' ? membersWith('_render_payload', fact.result) : objectOf(fact.result);
   return top?._render_payload ?? objectOf(top?.result)?._render_payload;
 }
 
