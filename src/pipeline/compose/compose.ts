@@ -83,11 +83,11 @@ function envelopeOf(
   }
   const write = deps.readsMarkdown ? markdownText : asWritten;
   let complete = completeText(text, parts, write);
-  if (isBlank(complete)) {
-    const fallbacks = lowered.map(({ type, widget }) => write(type.fallback(widget)));
-    if (fallbacks.length > 0) complete = fallbacks.join('\n\n');
-  }
   const widgets = withinLimits(lowered, deps, notes);
+  if (isBlank(complete)) {
+    const silent = lowered.filter((entry) => deps.isUnprinted || !isPrintedOtherwise(entry, widgets));
+    if (silent.length > 0) complete = silent.map(({ type, widget }) => write(type.fallback(widget))).join('\n\n');
+  }
   const elsewhere = inWords.filter(({ insteadOf }) => !insteadOf || !widgets.some(insteadOf));
   const unprinted = [...elsewhere, ...lowered.filter((entry) => isUnsaid(entry, widgets))];
   const words = unprinted.map(({ type, widget }) => type.fallback(widget));
@@ -105,16 +105,40 @@ function withoutOtherForms(widgets: readonly ProducedWidget[]): readonly Produce
 
 /** The text with these words behind it, each once, unless it says them already. */
 function withWords(text: string, words: readonly string[]): string {
-  const unsaid = [...new Set(words)].filter((said) => !text.includes(said));
+  const unsaid = [...new Set(words)].filter((said) => !saysWhole(text, said));
   if (unsaid.length === 0) return text;
   const before = text.trimEnd();
   return [...(before === '' ? [] : [before]), ...unsaid].join('\n\n');
 }
 
+/** Whether these words stand in the text by themselves: on lines or as sentences of their own, not within another one. */
+function saysWhole(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const before = text.slice(Math.max(0, at - 2), at);
+    const after = text.slice(at + words.length, at + words.length + 1);
+    const ends = after === '' || after === '\n' || (/[.!?。！？]$/.test(words) && /\s/.test(after));
+    if (ends && /(?:^|\n|[.!?:。！？]\s?)$/.test(before)) return true;
+  }
+  return false;
+}
+
+/** Whether a printer writes out a widget in other words than these would be, so that it would be said twice. */
+function isPrintedOtherwise({ type, widget, affordances }: Lowered, widgets: readonly Widget[]): boolean {
+  const written = affordances.filter(isWritten);
+  if (written.length === 0 || !widgets.includes(widget)) return false;
+  const words = type.fallback(widget);
+  return !written.some((affordance) => affordance.type === 'note' && affordance.text === words);
+}
+
+/** What a printer writes out of it where the text does not. */
+function isWritten({ type }: Affordance): boolean {
+  return type === 'note' || type === 'table' || type === 'image';
+}
+
 /** Whether a widget of another dialect did not fit, and nothing of it is a part that every text names. */
 function isUnsaid({ type, widget, affordances }: Lowered, widgets: readonly Widget[]): boolean {
   if (type.dialect === undefined || widgets.includes(widget)) return false;
-  return affordances.every(({ type: kind }) => kind === 'note' || kind === 'table' || kind === 'image');
+  return affordances.every(isWritten);
 }
 
 interface Lowered extends ProducedWidget {

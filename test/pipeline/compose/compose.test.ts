@@ -4,7 +4,9 @@ import { produce } from '../../../src/producers/produce.ts';
 import type { AgentTurn } from '../../../src/protocol/agent-turn.ts';
 import { DEFAULT_UI_LIMITS } from '../../../src/protocol/envelope.ts';
 import type { Produced } from '../../../src/protocol/produced.ts';
+import type { Widget } from '../../../src/protocol/widget.ts';
 import { allWidgets } from '../../../src/widgets/all.ts';
+import { chartSample } from '../../../src/widgets/chart/sample.ts';
 import { rating } from '../../toys/rating.ts';
 
 const links = new Map([['github', { label: 'Connect GitHub', url: 'https://github.example/a' }]]);
@@ -75,6 +77,24 @@ describe('an envelope', () => {
     expect(composed({ mcp_results: [page('<p>')] }).text).toBe(
       'An interactive view from map (weather) is available in the web chat.',
     );
+  });
+
+  it('leaves to the printer what it writes by itself, also when the turn has no text', () => {
+    const shown = (widget: Widget) => ({ produced: { widgets: [{ widget, provenance: 'tool_result' as const }] } });
+    const { fallbackText: _, ...untold } = chartSample;
+    expect(composed({}, shown(untold as Widget)).text).toBe('');
+    expect(composed({}, { ...shown(untold as Widget), widgetsEnabled: false }).text).toContain('Mon');
+    expect(composed({}, shown(chartSample)).text).toBe(chartSample.fallbackText);
+  });
+
+  it.each([
+    ['Room 12 is fine.', '12', 'Room 12 is fine.\n\n12'],
+    ['It is: 12', '12', 'It is: 12'],
+    ['Here.\nAll is well.\nBye.', 'All is well.', 'Here.\nAll is well.\nBye.'],
+    ['So. All is well. Bye.', 'All is well.', 'So. All is well. Bye.'],
+    ['Not all is well. Bye.', 'all is well.', 'Not all is well. Bye.\n\nall is well.'],
+  ])('of %j says the words %j where they do not stand in it by themselves', (text, words, whole) => {
+    expect(composed({ text }, { produced: { words: [words] } }).text).toBe(whole);
   });
 
   it('says the prompt of a question without choices, and keeps no question', () => {

@@ -93,6 +93,54 @@ describe('the table of a chart', () => {
     ]);
   });
 
+  it('has the rows of the dataset beside what a series brings by itself', () => {
+    const data = {
+      source: [
+        ['day', 'flow'],
+        ['Mon', 1],
+        ['Tue', 2],
+      ],
+    };
+    const series = (own: unknown) => ({
+      xAxis: { type: 'category' },
+      yAxis: {},
+      series: [{ type: 'bar' }, { type: 'line', name: 'Target', data: own }],
+    });
+    expect(tableOf(series([5, 6, 7]), data).table).toEqual([
+      ['day', 'flow', 'Target'],
+      ['Mon', '1', '5'],
+      ['Tue', '2', '6'],
+      ['', '', '7'],
+    ]);
+    expect(tableOf(series([['Mon', 5]]), data).table.slice(-2)).toEqual([
+      ['x', 'y'],
+      ['Mon', '5'],
+    ]);
+  });
+
+  it('names the categories that points stand at', () => {
+    const xAxis = { data: ['Mon', 'Tue'] };
+    const heat = [
+      [0, 0, 5],
+      [1, 1, 7],
+    ];
+    const spec = { xAxis, yAxis: { data: ['am', 'pm'] }, visualMap: {}, series: [{ type: 'heatmap', data: heat }] };
+    expect(tableOf(spec).table).toEqual([
+      ['x', 'y', 'Value'],
+      ['Mon', 'am', '5'],
+      ['Tue', 'pm', '7'],
+    ]);
+    const lines = [
+      { type: 'line', name: 'A', data: [[1, 6]] },
+      { type: 'line', name: 'B', data: [4] },
+    ];
+    expect(tableOf({ xAxis, yAxis: {}, series: lines }).table).toEqual([
+      ['Series', 'x', 'y'],
+      ['A', 'Tue', '6'],
+      ['B', 'Mon', '4'],
+    ]);
+  });
+
   it('is cut, and tells what is left out', () => {
     const source = Array.from({ length: 60 }, () => Array.from({ length: 15 }, () => 1));
     const { table, leftOut } = tableOf({ ...axes, series: [{ type: 'bar' }] }, { source });

@@ -1,4 +1,12 @@
-import type { ChartOption, ChartPoint, ChartScalar, ChartSeries } from './chart-option.ts';
+import type {
+  ChartAxis,
+  ChartDataset,
+  ChartOption,
+  ChartPoint,
+  ChartScalar,
+  ChartSeries,
+  SeriesType,
+} from './chart-option.ts';
 
 /** The numbers of a chart, for those who cannot see it. */
 export interface ChartTable {
@@ -25,12 +33,38 @@ export function chartTable(option: ChartOption, max: { rows: number; columns: nu
 
 function rowsOf(option: ChartOption): Rows {
   const { dataset, series } = option;
-  if (dataset && !series.some(({ data }) => data)) {
-    const width = dataset.source.reduce((most, row) => Math.max(most, row.length), dataset.dimensions?.length ?? 0);
-    const headers = Array.from({ length: width }, (_, column) => dataset.dimensions?.[column] ?? String(column + 1));
-    return { headers, rows: dataset.source };
-  }
-  return byCategory(option) ?? byPoint(option);
+  const own = series.filter(({ data }) => data);
+  if (!dataset || series.length === own.length) return byCategory(option) ?? byPoint(option);
+  const shared = ofDataset(dataset);
+  if (own.length === 0) return shared;
+  return withSeries(shared, own) ?? withPoints(shared, byPoint({ ...option, series: own }));
+}
+
+function ofDataset({ dimensions, source }: ChartDataset): Rows {
+  const width = source.reduce((most, row) => Math.max(most, row.length), dimensions?.length ?? 0);
+  return {
+    headers: Array.from({ length: width }, (_, column) => dimensions?.[column] ?? String(column + 1)),
+    rows: source,
+  };
+}
+
+/** A column more for each series that brings a value for each row. */
+function withSeries({ headers, rows }: Rows, own: readonly ChartSeries[]): Rows | undefined {
+  const values = own.map(({ data = [] }) => data.map(valueOfPoint));
+  if (values.some((points) => points.some(Array.isArray))) return undefined;
+  const count = values.reduce((most, { length }) => Math.max(most, length), rows.length);
+  return {
+    headers: [...headers, ...own.map(({ name }, index) => name ?? String(headers.length + index + 1))],
+    rows: Array.from({ length: count }, (_, row) => [
+      ...headers.map((_header, column) => rows[row]?.[column] ?? null),
+      ...values.map((points) => (points[row] ?? null) as ChartScalar),
+    ]),
+  };
+}
+
+/** The points of other series below, under headers of their own. */
+function withPoints({ headers, rows }: Rows, points: Rows): Rows {
+  return { headers, rows: [...rows, points.headers, ...points.rows] };
 }
 
 /** A row for each category, a column for each series, when all values stand at categories. */
@@ -52,10 +86,10 @@ function byCategory({ xAxis, yAxis, series }: ChartOption): Rows | undefined {
 function byPoint(option: ChartOption): Rows {
   const { series } = option;
   const points = series.flatMap((owner, index) =>
-    (owner.data ?? []).map((point) => ({
+    (owner.data ?? []).map((point, place) => ({
       owner: owner.name ?? String(index + 1),
       name: nameOf(point),
-      values: listOf(point),
+      values: valuesOf(point, place, axesOf(option, owner)),
     })),
   );
   const hasOwners = series.length > 1;
@@ -79,7 +113,27 @@ function valueHeader({ series, radar, xAxis, yAxis }: ChartOption, column: numbe
   const first = series[0] as ChartSeries;
   if (first.type === 'radar') return radar?.indicator[column]?.name ?? String(column + 1);
   if (width === 1) return (series.length === 1 && first.name) || 'Value';
-  return [xAxis?.[0]?.name ?? 'x', yAxis?.[0]?.name ?? 'y'][column] ?? String(column + 1);
+  return [xAxis?.[0]?.name ?? 'x', yAxis?.[0]?.name ?? 'y'][column] ?? (width === 3 ? 'Value' : String(column + 1));
+}
+
+const ON_AXES: ReadonlySet<SeriesType> = new Set(['line', 'bar', 'scatter', 'heatmap']);
+
+/** The axes that the points of a series stand on, the horizontal one first; none where it has no such. */
+function axesOf({ xAxis, yAxis }: ChartOption, { type, xAxisIndex = 0, yAxisIndex = 0 }: ChartSeries) {
+  return ON_AXES.has(type) ? [xAxis?.[xAxisIndex], yAxis?.[yAxisIndex]] : [];
+}
+
+/** What a point says, with the categories that it stands at by their names. */
+function valuesOf(point: ChartPoint, place: number, [x, y]: readonly (ChartAxis | undefined)[]): ChartScalar[] {
+  const value = valueOfPoint(point);
+  if (Array.isArray(value)) return value.map((each, column) => categoryOn([x, y][column], each) ?? each);
+  if (x?.data) return [x.data[place] ?? null, value];
+  return y?.data ? [value, y.data[place] ?? null] : [value];
+}
+
+/** A number on an axis of categories is the place of one. */
+function categoryOn(axis: ChartAxis | undefined, value: ChartScalar): ChartScalar | undefined {
+  return typeof value === 'number' ? axis?.data?.[value] : undefined;
 }
 
 function isNamed(point: ChartPoint): point is Exclude<ChartPoint, ChartScalar | ChartScalar[]> {
@@ -88,11 +142,6 @@ function isNamed(point: ChartPoint): point is Exclude<ChartPoint, ChartScalar | 
 
 function valueOfPoint(point: ChartPoint): ChartScalar | ChartScalar[] {
   return isNamed(point) ? point.value : point;
-}
-
-function listOf(point: ChartPoint): ChartScalar[] {
-  const value = valueOfPoint(point);
-  return Array.isArray(value) ? value : [value];
 }
 
 function nameOf(point: ChartPoint): string | undefined {
