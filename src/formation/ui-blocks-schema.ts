@@ -4,6 +4,7 @@ import { majorOf } from '../protocol/ui/major-of.ts';
 import { compileJsonSchema } from './json-schema.ts';
 
 const MAX_NAME_CHARS = 64;
+const RESERVED = ['minara', 'footbridge'];
 
 const namespace = z
   .string()
@@ -11,9 +12,14 @@ const namespace = z
   .regex(/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/, {
     error: 'a namespace is words of lower-case letters, digits, "_" and "-", with dots between them, e.g. acme.tools.',
   })
-  .refine((name) => name !== 'minara' && !name.startsWith('minara.'), {
-    error: '"minara" is reserved for the blocks that come with Footbridge. Use a namespace of your own.',
+  .refine((name) => !RESERVED.includes(firstWord(name)), {
+    error: ({ input }) =>
+      `"${firstWord(String(input))}" is reserved for the blocks that come with Footbridge. Use a namespace of your own.`,
   });
+
+function firstWord(name: string): string {
+  return name.split('.', 1)[0] ?? '';
+}
 
 const blockType = z
   .string()

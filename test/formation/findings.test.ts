@@ -174,6 +174,14 @@ describe('a wrong value', () => {
       '3:26: error: web_components[0].name: "HistoryPanel" is a built-in panel and cannot be defined anew. Take another name.',
     ],
     [
+      'web_components: [{ name: McpApp, surfaces: [canvas], props: {} }]',
+      '3:26: error: web_components[0].name: "McpApp" is a built-in panel and cannot be defined anew. Take another name.',
+    ],
+    [
+      'web_components: [{ name: A, surfaces: [canvas], tool: a, props: { properties: { surface: { type: string } } } }]',
+      '3:90: error: web_components[0].props.properties.surface: the arguments of a tool that shows something have a "surface" of their own, so a prop cannot be called that. Take another name.',
+    ],
+    [
       'web_components: [{ name: A, surfaces: [canvas], props: {} }, { name: A, surfaces: [canvas], props: {} }]',
       '3:70: error: web_components[1].name: "A" is defined above already. Take another name.',
     ],
@@ -196,6 +204,10 @@ describe('a wrong value', () => {
     [
       'ui_blocks: [{ namespace: minara.x, block_type: quote, version: 1.0.0 }]',
       '3:26: error: ui_blocks[0].namespace: "minara" is reserved for the blocks that come with Footbridge. Use a namespace of your own.',
+    ],
+    [
+      'ui_blocks: [{ namespace: footbridge, block_type: mcp_app, version: 1.0.0 }]',
+      '3:26: error: ui_blocks[0].namespace: "footbridge" is reserved for the blocks that come with Footbridge. Use a namespace of your own.',
     ],
     [
       'ui_blocks: [{ namespace: Acme, block_type: a.b, version: "1.0" }]',

@@ -20,7 +20,8 @@ const host = z
   .string()
   .refine((name) => URL.canParse(`https://${name}`) && new URL(`https://${name}`).hostname === name, {
     error: 'not a host: write it alone and in lower case, e.g. acme.example',
-  });
+  })
+  .refine((name) => !name.includes('*'), { error: 'stands for many hosts: name each of them' });
 
 export const webSettings = z.strictObject({
   /** Browser origins that may call the API with a user token. */

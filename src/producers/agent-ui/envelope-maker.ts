@@ -4,7 +4,7 @@ import { schemaFaults } from '../../protocol/schema-faults.ts';
 import { isEnvelope } from '../../protocol/ui/agent-ui/envelope-form.ts';
 import { mapActions } from '../../protocol/ui/agent-ui/map-actions.ts';
 import { harmInJson } from '../../protocol/ui/plain-json.ts';
-import { SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
+import { type ChartLimits, SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
 import { safeChart } from '../../protocol/ui/safe-chart/safe-chart.ts';
 import {
   CHART_GRAMMAR,
@@ -27,20 +27,23 @@ export type MadeEnvelope =
   | { awaitsResult: true; fallbackText?: string };
 
 export interface EnvelopeMaker {
-  /** What a call of a tool shows; nothing for a tool that shows nothing. Arguments alone count, never an agent's text. */
-  ofCall(call: { tool: string; args: unknown }): MadeEnvelope | undefined;
+  /**
+   * What a call of a tool shows; nothing for a tool that shows nothing. Arguments alone count, never an agent's text.
+   * `limits` are those of whoever draws a chart; absent = those of this server.
+   */
+  ofCall(call: { tool: string; args: unknown }, limits?: ChartLimits): MadeEnvelope | undefined;
 }
 
 type Args = Readonly<Record<string, unknown>>;
 type Made = { envelope: Record<string, unknown> } | { fault: string };
 
-/** Props and params may be deeper than any chart. */
-const MAX_ARGS_DEPTH = 32;
+/** Props and params may be deeper than any chart. The envelope around them is one level more, and clients take 32. */
+const MAX_ARGS_DEPTH = 31;
 
 /** Maps calls of tools to envelopes: those of `MAPPED_TOOLS`, and those that a component names. */
 export function createEnvelopeMaker(about: { components: Components; mapLayers: readonly string[] }): EnvelopeMaker {
   const { components, mapLayers } = about;
-  const make = new Map<string, (args: Args) => Made>([['show_chart', chart]]);
+  const make = new Map<string, (args: Args, limits: ChartLimits) => Made>([['show_chart', chart]]);
   const actions = mapActions(mapLayers);
   for (const [action, params] of actions) {
     make.set(action, (args) => {
@@ -57,7 +60,7 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
   }
 
   return {
-    ofCall({ tool, args }) {
+    ofCall({ tool, args }, limits = SERVER_CHART_LIMITS) {
       const maker = make.get(tool);
       if (!maker) return undefined;
       const given = objectOf(args);
@@ -75,7 +78,7 @@ export function createEnvelopeMaker(about: { components: Components; mapLayers: 
         return { fault: `its fallbackText is longer than ${MAX_FALLBACK_CHARS} characters`, ...words };
       }
       if (tool === 'render_junctions' && !Object.hasOwn(own, 'render_ref')) return { awaitsResult: true, ...words };
-      const made = maker(own);
+      const made = maker(own, limits);
       return 'fault' in made ? { ...made, ...words } : whole(made.envelope, words);
     },
   };
@@ -93,11 +96,11 @@ export function whole(parts: Readonly<Record<string, unknown>>, words: { fallbac
   };
 }
 
-function chart({ spec, data = null, surface = CHART_SURFACES[0], ...rest }: Args): Made {
+function chart({ spec, data = null, surface = CHART_SURFACES[0], ...rest }: Args, limits: ChartLimits): Made {
   const [strange] = Object.keys(rest);
   if (strange !== undefined) return { fault: 'it takes spec, data, surface and fallbackText, nothing else' };
   if (!CHART_SURFACES.some((allowed) => allowed === surface)) return offSurface(CHART_SURFACES);
-  const made = safeChart(spec, data, SERVER_CHART_LIMITS);
+  const made = safeChart(spec, data, limits);
   if ('refusal' in made) return { fault: made.refusal };
   const { dataset, ...drawn } = made.option;
   return { envelope: { kind: 'chart', surface, grammar: CHART_GRAMMAR, spec: drawn, data: dataset ?? null } };

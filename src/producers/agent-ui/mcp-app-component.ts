@@ -1,12 +1,12 @@
 import { ENVELOPE_SCHEMA_VERSION, type UiEnvelope } from '../../protocol/ui/ui-envelope.ts';
-import type { WebComponent } from '../../protocol/ui/web-component.ts';
+import { MCP_APP_COMPONENT, type WebComponent } from '../../protocol/ui/web-component.ts';
 import { MCP_APP_KEYS, type McpApp } from '../mcp-app.ts';
 
 const text = { type: 'string', minLength: 1, maxLength: 2048 };
 
 /** The interactive view of an MCP server, as clients of agent-ui know it. No call of a tool shows it. */
 export const mcpAppComponent: WebComponent = {
-  name: 'McpApp',
+  name: MCP_APP_COMPONENT,
   surfaces: ['chat_inline', 'side_panel'],
   props: {
     type: 'object',

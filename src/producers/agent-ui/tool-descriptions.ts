@@ -1,7 +1,7 @@
 import type { ToolOffer } from '../../protocol/agent.ts';
 import { applyLayerStyle, locateFeatures } from '../../protocol/ui/agent-ui/map-actions.ts';
 import { SERIES_TYPES } from '../../protocol/ui/safe-chart/chart-option.ts';
-import { MAX_SERIES, SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
+import { BROWSER_CHART_LIMITS, MAX_SERIES } from '../../protocol/ui/safe-chart/limits.ts';
 import { CHART_SURFACES, MAX_FALLBACK_CHARS } from '../../protocol/ui/ui-envelope.ts';
 import type { Components } from './components.ts';
 import { jsonSchemaOf } from './json-schema-of.ts';
@@ -36,7 +36,7 @@ export function toolDescriptions(about: { components: Components; mapLayers: rea
           },
           data: {
             type: 'object',
-            description: `The dataset of the chart, at most ${SERVER_CHART_LIMITS.points} rows; left out when the series have their own data.`,
+            description: `The dataset of the chart, at most ${BROWSER_CHART_LIMITS.points} rows; left out when the series have their own data.`,
             properties: {
               dimensions: { type: 'array', items: { type: 'string' } },
               source: {

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../../protocol/blob-store.ts';
 import { reasonOf } from '../../protocol/errors.ts';
 import type { Produced } from '../../protocol/produced.ts';
+import { BROWSER_CHART_LIMITS, SERVER_CHART_LIMITS } from '../../protocol/ui/safe-chart/limits.ts';
 import { MAX_ENVELOPES, type UiEnvelope } from '../../protocol/ui/ui-envelope.ts';
 import type { CallRefusal, Fact, StageRequest } from '../../protocol/ui/ui-stage.ts';
 import { type EnvelopeMaker, whole } from '../agent-ui/envelope-maker.ts';
@@ -48,7 +49,8 @@ export class EnvelopesOnStage {
   }
 
   called({ tool, args, id }: Call): void {
-    const made = this.#deps.maker.ofCall({ tool, args });
+    const limits = this.#request.client?.dialect === 'agent-ui' ? BROWSER_CHART_LIMITS : SERVER_CHART_LIMITS;
+    const made = this.#deps.maker.ofCall({ tool, args }, limits);
     if (!made) return;
     if ('envelope' in made) this.#show(made.envelope, { tool, id });
     else if ('fault' in made) this.#refuse({ tool, id }, made.fault, made.fallbackText);

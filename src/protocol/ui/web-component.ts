@@ -1,5 +1,8 @@
 import type { ComponentSurface } from './ui-envelope.ts';
 
+/** The component that shows the interactive views of MCP servers. Clients know it, and no formation defines it anew. */
+export const MCP_APP_COMPONENT = 'McpApp';
+
 /** A component of the web application that a formation registers. */
 export interface WebComponent {
   name: string;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readEnvelope } from '../../../src/client/agent-ui/read-envelope.ts';
 import { createComponents } from '../../../src/producers/agent-ui/components.ts';
 import { createEnvelopeMaker } from '../../../src/producers/agent-ui/envelope-maker.ts';
+import { BROWSER_CHART_LIMITS } from '../../../src/protocol/ui/safe-chart/limits.ts';
 
 const orderPanel = {
   name: 'OrderPanel',
@@ -179,6 +180,21 @@ describe('a call that cannot be shown', () => {
     expect(faultOf('view_order', order)).toBe(
       'the envelope is larger than 1048576 bytes; put the data behind a render_ref',
     );
+  });
+
+  it('is a component as deep as a client takes it, and no deeper', () => {
+    const nested = (depth: number) => JSON.parse(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`) as object;
+    expect(call('view_order', { order_id: 1, deep: nested(30) })).toMatchObject({
+      envelope: { kind: 'registered_component' },
+    });
+    expect(faultOf('view_order', { order_id: 1, deep: nested(31) })).toMatch(/nested deeper than 31 levels/);
+  });
+
+  it('is a chart of more points than whoever draws it takes [AUI-27]', () => {
+    const source = Array.from({ length: 10_000 }, (_, at) => [at, at]);
+    const args = { spec: { xAxis: {}, yAxis: {}, series: [{ type: 'line' }] }, data: { source } };
+    expect(faultOf('show_chart', args)).toMatch(/5000/);
+    expect(maker.ofCall({ tool: 'show_chart', args }, BROWSER_CHART_LIMITS)).toHaveProperty('envelope');
   });
 
   it('is a style where no layer is registered [AUI-30]', () => {

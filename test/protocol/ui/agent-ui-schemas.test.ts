@@ -110,6 +110,7 @@ describe('the params of a map action', () => {
     ['zoom_to_map', { bbox: [170, -20, -170, -10], crosses_antimeridian: true }],
     ['render_junctions', { render_ref: ref }],
     ['apply_layer_style', { layer: 'pipes', style: { color: '#1e88e5', width: 2, opacity: 0.5, visible: true } }],
+    ['apply_layer_style', { layer: 'pipes', style: { color: 'rgb(255, 199,0)' } }],
   ])('%s takes %j [AUI-30]', (action, params) => {
     expect(check(action, params)).toBeUndefined();
   });
@@ -132,6 +133,7 @@ describe('the params of a map action', () => {
     ['apply_layer_style', { layer: 'pipes', style: {} }],
     ['apply_layer_style', { layer: 'pipes', style: { color: ['interpolate', ['linear'], ['zoom']] } }],
     ['apply_layer_style', { layer: 'pipes', style: { color: 'url(#x)' } }],
+    ['apply_layer_style', { layer: 'pipes', style: { color: 'rgb(256, 0, 0)' } }],
     ['apply_layer_style', { layer: 'pipes', style: { 'icon-image': 'https://x.example/a.png' } }],
     ['render_junctions', { render_ref: 'A'.repeat(21) }],
     ['render_junctions', { render_ref: '../../etc/passwd/aaaaaaaa' }],

@@ -27,12 +27,12 @@ const centre = z.strictObject({
   zoom: z.number().min(0).max(24),
 });
 
-const color = z
-  .string()
-  .max(32)
-  .regex(/^(?:#(?:[\da-fA-F]{3}|[\da-fA-F]{6}|[\da-fA-F]{8})|rgb\(\d{1,3}, ?\d{1,3}, ?\d{1,3}\))$/, {
-    error: 'no colour like #1e88e5 or rgb(30, 136, 229)',
-  });
+/** 0 to 255. */
+const BYTE = String.raw`(?:\d{1,2}|1\d\d|2[0-4]\d|25[0-5])`;
+const COLOR = new RegExp(
+  String.raw`^(?:#(?:[\da-fA-F]{3}|[\da-fA-F]{6}|[\da-fA-F]{8})|rgb\(${BYTE}, ?${BYTE}, ?${BYTE}\))$`,
+);
+const color = z.string().max(32).regex(COLOR, { error: 'no colour like #1e88e5 or rgb(30, 136, 229)' });
 
 const style = z
   .strictObject({
