@@ -7,6 +7,7 @@ import type { DeliveryPolicies } from '../protocol/pace.ts';
 import type { Store } from '../protocol/store.ts';
 import type { ChannelHolds } from './channel-holds.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
+import { logWhenSent } from './late-log.ts';
 import { move } from './receive.ts';
 import { type Ending, settlementOf } from './settlement.ts';
 import { untilKept } from './until-kept.ts';
@@ -97,6 +98,7 @@ async function attempt(work: DeliveryWork, channel: ConnectedChannel | undefined
   if (work.kind === 'edit' && work.targetReceipt === undefined) {
     return { status: 'refused', reason: 'the message to edit was never delivered' };
   }
+  if (channel.type.keepsTurnLog) await logWhenSent(work, deps);
   try {
     return await channel.connection.deliver(requestOf(work));
   } catch (error) {

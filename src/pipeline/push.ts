@@ -13,6 +13,7 @@ import type { Widget, WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
 import { type Compose, reportEmitted } from './composer.ts';
 import { wholeLog } from './following/whole-log.ts';
+import { loggedWhenSent } from './late-log.ts';
 import { newId } from './new-id.ts';
 import { pushOnce } from './push-once.ts';
 import { readsMarkdown, render } from './render.ts';
@@ -109,12 +110,14 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     // Who will read it has not said in which language.
     submitLabel: deps.say('submit', undefined),
   });
+  const isLater = sendAtMs !== undefined && sendAtMs > nowMs;
+  const isLoggedLater = isLater && channel.keepsTurnLog === true;
   const reply = keptReply({
     turnId,
     channel,
     conversation,
     address,
-    payloads,
+    payloads: isLoggedLater ? payloads.map((payload) => loggedWhenSent(payload, envelope.questions)) : payloads,
     carrierIndex,
     envelope,
     asker: undefined,
@@ -134,8 +137,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     })),
   };
   // What goes out later is not said yet, and may still be taken back.
-  const isSaid = reply.deliveries.every(({ notBeforeMs }) => notBeforeMs === undefined);
-  const isLogged = isSaid && (channel.keepsTurnLog === true || deps.agentRemembers);
+  const isLogged = !isLater && (channel.keepsTurnLog === true || deps.agentRemembers);
   const kept = {
     turnId,
     conversation,

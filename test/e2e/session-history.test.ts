@@ -39,6 +39,28 @@ describe('a session of the web chat', () => {
     expect(await messagesOf('of two/dialects')).toEqual(said);
   });
 
+  it('has what was scheduled from its time on, at its place, and once', async () => {
+    const { body } = await service.post('/v1/turns', {
+      to: { channel: 'web', address: { session_id: 'later', user_id: 'ann' } },
+      turn: { text: 'The logged_when_sent build.', clarification: { prompt: 'Go on?', choices: [{ value: 'yes' }] } },
+      send_at: new Date(Date.now() + 700).toISOString(),
+    });
+    const { turn_id, ui } = body as { turn_id: string; ui: { id: string }[] };
+    const answer = { message: 'before', session_id: 'later', ui_response: { id: ui[0]?.id, value: 'yes' } };
+    await service.post('/v1/chat', answer, { 'X-User-Id': 'ann' });
+    const before = [
+      ['user', 'before'],
+      ['assistant', 'You said: before'],
+    ];
+    expect(await messagesOf('later')).toEqual(before);
+    const stream = await fetch(`${service.url}/v1/turns/${turn_id}/stream`, { headers: { 'X-User-Id': 'ann' } });
+    expect(stream.status).toBe(404);
+    const after = [...before, ['assistant', 'The logged_when_sent build.\n\nGo on?\n1. yes']];
+    await expect.poll(() => messagesOf('later'), { timeout: 10_000 }).toEqual(after);
+    await service.restart();
+    expect(await messagesOf('later')).toEqual(after);
+  });
+
   it('is forgotten with its user', async () => {
     await say('hello', 's');
     expect(await messagesOf('s')).toHaveLength(2);
