@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const cli = fileURLToPath(new URL('../../dist/cli/footbridge.js', import.meta.url));
+/** The program, as it was built. */
+export const cli = fileURLToPath(new URL('../../dist/cli/footbridge.js', import.meta.url));
 
 /** The built program in a process of its own. */
 export interface ChildService {
