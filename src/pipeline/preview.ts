@@ -6,7 +6,7 @@ import type { Transformer } from '../protocol/transformer.ts';
 import type { CreateStage } from '../protocol/ui/ui-stage.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Compose } from './composer.ts';
-import { type Rendered, readsMarkdown, render } from './render.ts';
+import { printsUi, type Rendered, readsMarkdown, render } from './render.ts';
 import type { Say } from './sentences.ts';
 import { stageWhole } from './stage-whole.ts';
 
@@ -37,7 +37,10 @@ export function createPreview(deps: {
     const address = channel.address.safeParse(context);
     const conversation = address.success ? channel.conversationOf(address.data) : `${channel.name}:preview`;
     const transformer = deps.transformers.get(channel.name);
-    const writing = { readsMarkdown: readsMarkdown(channel, transformer), isUnprinted: transformer === undefined };
+    const writing = {
+      readsMarkdown: readsMarkdown(channel, transformer),
+      isUnprinted: !printsUi(channel, transformer),
+    };
     const envelope =
       'turn' in request
         ? deps.compose(request.turn, {

@@ -16,7 +16,7 @@ import { wholeLog } from './following/whole-log.ts';
 import { loggedWhenSent } from './late-log.ts';
 import { newId } from './new-id.ts';
 import { pushOnce } from './push-once.ts';
-import { readsMarkdown, render } from './render.ts';
+import { printsUi, readsMarkdown, render } from './render.ts';
 import { keptReply } from './reply.ts';
 import type { Say } from './sentences.ts';
 import { stageWhole } from './stage-whole.ts';
@@ -81,7 +81,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     canAsk: !channel.isOneWay,
     sendsFiles: printer.printFile !== undefined,
     readsMarkdown: readsMarkdown(printer, transformer),
-    isUnprinted: transformer === undefined,
+    isUnprinted: !printsUi(printer, transformer),
   });
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(
@@ -117,7 +117,7 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     channel,
     conversation,
     address,
-    payloads: isLoggedLater ? payloads.map((payload) => loggedWhenSent(payload, envelope.questions)) : payloads,
+    payloads: isLoggedLater ? loggedWhenSent(payloads, envelope) : payloads,
     carrierIndex,
     envelope,
     asker: undefined,

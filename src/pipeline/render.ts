@@ -36,6 +36,11 @@ export interface Rendered {
   notes: Note[];
 }
 
+/** Whether a channel prints widgets where it writes with this template. */
+export function printsUi(channel: ChannelType, transformer: Transformer | undefined): boolean {
+  return transformer !== undefined && (transformer.usesUi || channel.isTextOnly === true);
+}
+
 /**
  * Prints an envelope for one channel and wraps every part with the channel's template.
  * Pure. A channel without a template (the web) gets the text and the widgets themselves.
@@ -57,14 +62,14 @@ export function render(options: {
     return { payloads: [payload], carrierIndex: 0, notes };
   }
 
-  const printsUi = transformer.usesUi || channel.isTextOnly;
-  if (!printsUi && widgets.length > 0) {
+  const isPrinted = printsUi(channel, transformer);
+  if (!isPrinted && widgets.length > 0) {
     notes.push({
       code: 'ui_not_in_template',
       message: `Template '${transformer.name}' names no ui.* variable: ${widgets.length} widget(s) go as text only.`,
     });
   }
-  const affordances = printsUi ? lowered(widgets, widgetTypes, submitLabel) : [];
+  const affordances = isPrinted ? lowered(widgets, widgetTypes, submitLabel) : [];
   const printed = channel.print(affordances, text, contentOf(channel, transformer), placeOf(channel, context));
   for (const note of printed.notes) notes.push(note);
   const lastPart = printed.parts.at(-1);

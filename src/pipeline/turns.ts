@@ -17,9 +17,9 @@ import type { Followers } from './following/followers.ts';
 import type { LoggedRun } from './following/logged-run.ts';
 import { RememberedRun } from './following/remembered-run.ts';
 import type { RunRecord } from './following/run-record.ts';
-import { restOf, type TurnEnding } from './following/turn-ending.ts';
+import type { TurnEnding } from './following/turn-ending.ts';
 import type { ConnectedChannel } from './intake/arrival.ts';
-import { render } from './render.ts';
+import { printsUi, render } from './render.ts';
 import { keptReply, silentReply } from './reply.ts';
 import { silenceOf } from './silence.ts';
 import { afterAgent } from './turn/after-agent.ts';
@@ -94,23 +94,25 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   const onText = run && ((delta: string) => run.say(delta));
   const answered = await answer(turn, live, deps, { stage, onText });
   // What is added comes behind all of the text, and is made of all of it: choices and links included.
+  let saidText: string | undefined;
   const sayAll = () => {
-    const { text } = composed(
-      answered,
-      { turn, channel, conversation: work.conversation, shown: stage.settle() },
-      deps,
-    );
-    const rest = restOf(text, run?.feed.text ?? '');
-    if (rest !== '') run?.say(rest);
-    return text;
+    if (saidText !== undefined) return saidText;
+    const going = { turn, channel, conversation: work.conversation, shown: stage.settle() };
+    saidText = composed(answered, going, deps).text;
+    const streamed = run?.feed.text ?? '';
+    // What does not go on from there is for the end of the turn to say.
+    if (saidText.startsWith(streamed) && saidText.length > streamed.length) run?.say(saidText.slice(streamed.length));
+    return saidText;
   };
   await afterAgent(answered, turn, live, { stage, afterTurn: deps.afterTurn, sayAll, log: deps.log });
+  const cutOff = () =>
+    stopped(saidText === undefined ? answered : { ...answered, agentTurn: { text: saidText } }, turn, deps.say);
   const shown = stage.end();
   // The conversation may have moved while the agent worked: the reply is for where it lives now. A store that does not
   // answer is waited for: what the agent said is not thrown away, nor the attempt counted as its failure.
   const conversation = await untilKept(() => deps.store.currentName(work.conversation), deps);
   // Looked at last: whoever asked was told already that it stopped.
-  const said = live.cut === 'stopped' ? stopped(answered, turn, deps.say) : answered;
+  const said = live.cut === 'stopped' ? cutOff() : answered;
   const reply = print(said, { turn, channel, conversation, shown }, deps);
   const { reason } = said;
   const { envelope } = reply;
@@ -119,7 +121,7 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   if (await finish(end, work, deps, { ending, record })) {
     deps.log.info({ ...facts, reason: 'stopped' }, 'turn done');
     const cutShort = {
-      envelope: print(stopped(answered, turn, deps.say), { turn, channel, conversation, shown }, deps).envelope,
+      envelope: print(cutOff(), { turn, channel, conversation, shown }, deps).envelope,
     };
     deps.followers.tellEnd(work.turnId, cutShort);
     await record?.closeLate(cutShort);
@@ -162,7 +164,7 @@ function composed(said: Answer, { turn, channel, conversation, shown }: Going, d
     readsMarkdown: turn.readsMarkdown,
     // Of an answer that failed or was stopped only words are left.
     ...(said.failed === undefined && said.reason !== 'stopped' && { shown }),
-    isUnprinted: turn.client !== undefined || transformer === undefined,
+    isUnprinted: turn.client !== undefined || !printsUi(printer, transformer),
   });
 }
 

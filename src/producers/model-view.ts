@@ -3,16 +3,19 @@ import { uiResourceIn } from './mcp-resource.ts';
 
 /** What a client draws on its map, beside a result. */
 const PAYLOAD = '_render_payload';
+const LINK = '_link';
 /** What tools put beside their results for the person. */
-const FOR_THE_PERSON = ['_link', PAYLOAD];
+const FOR_THE_PERSON = [LINK, PAYLOAD];
 
 /**
  * A tool or MCP result as a model may see it: without `_link` and `_render_payload`, which are for the person, and
  * without the documents of `ui://` resources. Everything else stays; a result without any comes back as it is.
- * Where the payload was kept, `render_ref` stands in its place.
+ * Where the payload was kept, `render_ref` stands in its place. A text of an MCP server alone makes no link, so one that
+ * stands in a text only stays for the model.
  */
 export function modelView(result: unknown, renderRef?: string): unknown {
-  const withoutOwn = (value: unknown) => seenMembers(value, renderRef);
+  const without = (keys: readonly string[]) => (value: unknown) => seenMembers(value, keys, renderRef);
+  const withoutOwn = without(FOR_THE_PERSON);
   const seen = withoutOurs(result, withoutOwn);
   const members = objectOf(seen);
   if (!members) return seen;
@@ -21,7 +24,8 @@ export function modelView(result: unknown, renderRef?: string): unknown {
   if (structured !== members.structuredContent) changed.structuredContent = structured;
   if (Array.isArray(members.content)) {
     const blocks: unknown[] = members.content;
-    const seenBlocks = blocks.map((block) => seenBlock(block, withoutOwn));
+    const ofText = hasLink(members.structuredContent) ? withoutOwn : without([PAYLOAD]);
+    const seenBlocks = blocks.map((block) => seenBlock(block, ofText));
     if (seenBlocks.some((block, index) => block !== blocks[index])) changed.content = seenBlocks;
   }
   return Object.keys(changed).length > 0 ? { ...members, ...changed } : seen;
@@ -37,10 +41,15 @@ function withoutOurs(value: unknown, withoutOwn: View): unknown {
   return nested === members.result ? members : { ...members, result: nested };
 }
 
-function seenMembers(value: unknown, renderRef: string | undefined): unknown {
+function hasLink(structured: unknown): boolean {
+  const members = objectOf(structured);
+  return [members, objectOf(members?.result)].some((level) => level !== undefined && Object.hasOwn(level, LINK));
+}
+
+function seenMembers(value: unknown, keys: readonly string[], renderRef: string | undefined): unknown {
   const members = objectOf(value);
-  if (!members || !FOR_THE_PERSON.some((key) => Object.hasOwn(members, key))) return value;
-  const seen = Object.fromEntries(Object.entries(members).filter(([key]) => !FOR_THE_PERSON.includes(key)));
+  if (!members || !keys.some((key) => Object.hasOwn(members, key))) return value;
+  const seen = Object.fromEntries(Object.entries(members).filter(([key]) => !keys.includes(key)));
   const isKept = renderRef !== undefined && Object.hasOwn(members, PAYLOAD);
   return isKept ? { ...seen, render_ref: renderRef } : seen;
 }

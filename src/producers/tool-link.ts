@@ -3,7 +3,6 @@ import type { Produced } from '../protocol/produced.ts';
 import type { Provenance } from '../protocol/widget.ts';
 import { addActionLink } from './action-link.ts';
 import { objectOf } from './json-object.ts';
-import { membersWith } from './mcp-members.ts';
 
 /** The `_link` that tools hand out beside their results, in the order of the calls. */
 export function linkTools({ tool_results, mcp_results }: AgentTurn, mint: () => string, into: Produced): void {
@@ -12,7 +11,7 @@ export function linkTools({ tool_results, mcp_results }: AgentTurn, mint: () => 
     if (link) addActionLink(link, { provenance, source: `tool '${tool.slice(0, 64)}'` }, mint, into);
   };
   for (const { tool, result } of tool_results ?? []) add(result, tool, 'tool_result');
-  for (const { tool, result } of mcp_results ?? []) add(membersWith('_link', result), tool, 'mcp_server');
+  for (const { tool, result } of mcp_results ?? []) add(objectOf(result)?.structuredContent, tool, 'mcp_server');
 }
 
 /** At the top level or under `result`. A `_link` that is no object is no link. */

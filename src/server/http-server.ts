@@ -64,7 +64,8 @@ async function answerPlatform(
   route: ChannelRoute | undefined,
   page: ChannelPage | undefined,
 ): Promise<Answer> {
-  if (page) throw new BridgeError('method_not_allowed', `${page.path} takes GET only.`);
+  if (page)
+    throw new BridgeError('method_not_allowed', `${page.path} takes ${page.submit ? 'GET and POST' : 'GET'} only.`);
   if (!route)
     throw new BridgeError(
       'not_found',

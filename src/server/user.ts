@@ -21,7 +21,7 @@ export function userOf(request: Request, response: Response): string {
   return named;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Most clients write a name as UTF-8, and Node reads the bytes of a header as Latin-1. What is no UTF-8 is Latin-1. */
 function namedIn(header: string | undefined): string | undefined {

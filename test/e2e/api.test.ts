@@ -56,6 +56,7 @@ describe('the API', () => {
     expect(await named(Buffer.from('名前').toString('latin1'))).toBe('名前');
     expect(await named(Buffer.from('Évian').toString('latin1'))).toBe('Évian');
     expect(await named('Évian')).toBe('Évian');
+    expect(await named(Buffer.from('\ufeffalice').toString('latin1'))).toBe('\ufeffalice');
   });
 
   it.each(['会话', '\u202e', 'a\nb', 'é', 'plain_1', '100%'])('streams into the session %j', async (session_id) => {

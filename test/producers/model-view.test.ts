@@ -21,8 +21,10 @@ describe('what a model sees of a tool result', () => {
 
   it('has no _link in the text block that repeats the structured content', () => {
     const text = (value: unknown) => ({ type: 'text', text: JSON.stringify(value) });
-    expect(modelView({ content: [text({ _link, n: 1 }), text([1])] })).toEqual({
+    const structuredContent = { _link, n: 1 };
+    expect(modelView({ content: [text(structuredContent), text([1])], structuredContent })).toEqual({
       content: [text({ n: 1 }), text([1])],
+      structuredContent: { n: 1 },
     });
   });
 

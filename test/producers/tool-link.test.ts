@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { modelView } from '../../src/producers/model-view.ts';
 import { made } from './made.ts';
 
 const fromTool = (...results: unknown[]) =>
@@ -25,19 +26,12 @@ describe("a tool's _link", () => {
     }
   });
 
-  it('comes from a text block that holds the result of an MCP tool as JSON, and from no other text', () => {
-    const text = (value: unknown) => ({
-      type: 'text',
-      text: typeof value === 'string' ? value : JSON.stringify(value),
-    });
-    const widgetsOf = (result: object) => made({ mcp_results: [{ server: 'shop', tool: 'pay', result }] }).widgets;
-    const pay = [{ type: 'action_link', id: 'ui_1', ...link }];
-    expect(widgetsOf({ content: [text({ n: 1 }), text({ _link: link })] })).toEqual(pay);
-    expect(widgetsOf({ content: [text({ result: { _link: link } })], structuredContent: { n: 1 } })).toEqual(pay);
-    const twice = { content: [text({ _link: { url: 'https://text.example' } })], structuredContent: { _link: link } };
-    expect(widgetsOf(twice)).toEqual(pay);
-    const words = ['see "_link"', `"_link": ${JSON.stringify(link)}`, JSON.stringify([{ _link: link }])];
-    expect(widgetsOf({ content: words.map(text) })).toEqual([]);
+  it("comes from no text of an MCP server, which may be anybody's, and stays there for the model", () => {
+    const content = [{ type: 'text', text: JSON.stringify({ _link: link }) }];
+    for (const result of [{ content }, { content, structuredContent: { n: 1 } }]) {
+      expect(made({ mcp_results: [{ server: 'shop', tool: 'pay', result }] }).widgets).toEqual([]);
+      expect(modelView(result)).toBe(result);
+    }
   });
 
   it('is one widget for each tool, in the order of the calls [MUXI-19]', () => {

@@ -105,21 +105,10 @@ function withoutOtherForms(widgets: readonly ProducedWidget[]): readonly Produce
 
 /** The text with these words behind it, each once, unless it says them already. */
 function withWords(text: string, words: readonly string[]): string {
-  const unsaid = [...new Set(words)].filter((said) => !saysWhole(text, said));
+  const unsaid = [...new Set(words)].filter((said) => !text.includes(said));
   if (unsaid.length === 0) return text;
   const before = text.trimEnd();
   return [...(before === '' ? [] : [before]), ...unsaid].join('\n\n');
-}
-
-/** Whether these words stand in the text by themselves: on lines or as sentences of their own, not within another one. */
-function saysWhole(text: string, words: string): boolean {
-  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
-    const before = text.slice(Math.max(0, at - 2), at);
-    const after = text.slice(at + words.length, at + words.length + 1);
-    const ends = after === '' || after === '\n' || (/[.!?。！？]$/.test(words) && /\s/.test(after));
-    if (ends && /(?:^|\n|[.!?:。！？]\s?)$/.test(before)) return true;
-  }
-  return false;
 }
 
 /** Whether a printer writes out a widget in other words than these would be, so that it would be said twice. */

@@ -25,8 +25,17 @@ export async function afterAgent(
   const { stage, afterTurn, sayAll, log } = deps;
   if (!afterTurn || isWhole !== true || live.cut !== undefined) return;
   const { turnId, client, message } = turn;
-  const adding = afterTurn({ turnId, client, message, reply: sayAll(), stage, signal: live.signal }).catch(
-    (error: unknown) => log.warn({ turn_id: turnId, reason: reasonOf(error) }, 'nothing could be added to a turn'),
+  const adding = afterTurn({
+    turnId,
+    client,
+    message,
+    get reply() {
+      return sayAll();
+    },
+    stage,
+    signal: live.signal,
+  }).catch((error: unknown) =>
+    log.warn({ turn_id: turnId, reason: reasonOf(error) }, 'nothing could be added to a turn'),
   );
   await Promise.race([adding, live.whenCut]);
 }

@@ -4,7 +4,6 @@ import { schemaFaults } from '../../protocol/schema-faults.ts';
 import { type JunctionsPayload, junctionsPayload } from '../../protocol/ui/agent-ui/junctions.ts';
 import { harmInJson } from '../../protocol/ui/plain-json.ts';
 import { objectOf } from '../json-object.ts';
-import { membersWith } from '../mcp-members.ts';
 
 /** The tool whose results may carry a payload. */
 export const JUNCTIONS_TOOL = 'render_junctions';
@@ -34,8 +33,30 @@ export interface Keeper {
 /** The `_render_payload` beside a result of `render_junctions`, at the top level or under `result`. */
 export function payloadIn(fact: { type: 'tool_result' | 'mcp_result'; tool: string; result: unknown }): unknown {
   if (fact.tool !== JUNCTIONS_TOOL) return undefined;
-  const top = fact.type === 'mcp_result' ? membersWith('_render_payload', fact.result) : objectOf(fact.result);
-  return top?._render_payload ?? objectOf(top?.result)?._render_payload;
+  const tops = fact.type === 'mcp_result' ? membersOf(objectOf(fact.result)) : [objectOf(fact.result)];
+  for (const top of tops) {
+    const payload = top?._render_payload ?? objectOf(top?.result)?._render_payload;
+    if (payload !== undefined) return payload;
+  }
+  return undefined;
+}
+
+/** What an MCP tool gives as data: its structured content, else the JSON of its texts, as servers of older protocols do. */
+function* membersOf(result: Readonly<Record<string, unknown>> | undefined) {
+  yield objectOf(result?.structuredContent);
+  if (!Array.isArray(result?.content)) return;
+  for (const block of result.content as unknown[]) {
+    const { type, text } = objectOf(block) ?? {};
+    if (type === 'text' && typeof text === 'string' && text.includes('"_render_payload"')) yield objectOf(jsonIn(text));
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /**

@@ -34,7 +34,7 @@ export function createRecommender(options: RecommenderOptions): AfterTurn {
   const { model, features, complete, log, timeoutMs = TIMEOUT_MS } = options;
   return async (turn) => {
     const offer = offerFor(turn);
-    if (!offer || turn.reply.trim() === '' || turn.stage.blocksShown > 0) return;
+    if (!offer || turn.stage.blocksShown > 0 || turn.reply.trim() === '') return;
     const facts = { turn_id: turn.turnId };
     try {
       const asked = { model, system: systemOf(offer, features), message: askedOf(turn), maxTokens: MAX_TOKENS };

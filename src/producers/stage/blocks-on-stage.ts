@@ -14,8 +14,8 @@ export class BlocksOnStage {
   readonly #supported: readonly BlockSupport[] | 'all';
   readonly #turn: BlockTurn;
   #minted = 0;
-  /** Kinds that were sent. */
-  readonly #sent = new Set<string>();
+  /** How many were sent of a kind. */
+  readonly #sent = new Map<string, number>();
   /** Blocks of another major version than the client shows of their kind. */
   readonly #otherMajors: { candidate: CandidateBlock; provenance: Provenance }[] = [];
 
@@ -50,7 +50,7 @@ export class BlocksOnStage {
       this.#produced.notes.push({ code: outcome.refusal, message: outcome.message });
     } else {
       const shown = this.#supported !== 'all' && { shownAs: outcome.block };
-      this.#sent.add(kindOf(candidate));
+      this.#sent.set(kindOf(candidate), (this.#sent.get(kindOf(candidate)) ?? 0) + 1);
       this.#produced.widgets.push({ widget: outcome.widget, provenance, ...shown });
     }
     return outcome;
@@ -64,10 +64,16 @@ export class BlocksOnStage {
     else this.#sayInWords(candidate, provenance);
   }
 
-  /** All facts were heard: what came in no version that the client shows is said in words. */
+  /**
+   * All facts were heard: what came in no version that the client shows is said in words. One that was sent stands for
+   * one of its kind that was not, as a maker sends them that leaves the choice of the version to the client.
+   */
   settle(): void {
+    const sent = new Map(this.#sent);
     for (const { candidate, provenance } of this.#otherMajors.splice(0)) {
-      if (!this.#sent.has(kindOf(candidate))) this.#sayInWords(candidate, provenance);
+      const left = sent.get(kindOf(candidate)) ?? 0;
+      if (left > 0) sent.set(kindOf(candidate), left - 1);
+      else this.#sayInWords(candidate, provenance);
     }
   }
 

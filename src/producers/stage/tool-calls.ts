@@ -21,6 +21,8 @@ export class ToolCalls {
   called({ id, tool, args, parent }: Call): TurnEvent {
     const callId = id ?? `call_${++this.#count}`;
     this.#open.push({ callId, tool, isNamed: id !== undefined, parent });
+    // An agent may take an id again.
+    this.#answered.delete(callId);
     return { type: 'tool_call', callId, tool, args: told(args), ...(parent !== undefined && { parentId: parent }) };
   }
 
@@ -31,7 +33,7 @@ export class ToolCalls {
     if (id !== undefined && this.#answered.has(id)) return [];
     const open = this.#close(id, tool);
     const callId = open?.callId ?? id ?? `call_${++this.#count}`;
-    this.#answered.add(callId);
+    if (id !== undefined) this.#answered.add(id);
     const parent = fact.parent ?? open?.parent;
     const under = parent !== undefined && { parentId: parent };
     const answered: TurnEvent = {

@@ -7,8 +7,8 @@ export interface SpokenTurn {
   client: TurnClient | undefined;
   /** What the person said. */
   message: string;
-  /** What the agent said to it. */
-  reply: string;
+  /** What is said to it: all of it is told before this is given. */
+  readonly reply: string;
   stage: Pick<UiStage, 'offers' | 'show' | 'blocksShown'>;
   /** Aborted when the turn is given up or stopped. */
   signal: AbortSignal;

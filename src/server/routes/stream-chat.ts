@@ -30,7 +30,7 @@ export async function streamChat(
   await streamTurn({ turnId, watch, mustBegin: true, encoder }, { ...deps, request, response });
 }
 
-/** A header takes visible ASCII alone: whatever else is in an id travels percent-encoded. */
+/** A header takes visible ASCII alone: whatever else is in an id travels percent-encoded, as does the percent sign. */
 function headerText(text: string): string {
-  return text.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  return text.replace(/[^\x21-\x24\x26-\x7e]/gu, encodeURIComponent);
 }

@@ -83,9 +83,12 @@ export async function* followTurn(
         if (isAhead(record)) throw notYet();
         if (page && at) {
           if (await isAtEnd(turnId, at, store)) return;
-          // Nobody has read more of a run than was said in it: who says so is told all of it anew.
+          // Nobody has read more of a run than was said in it to its end: who says so is told all of it anew.
           const all = await store.turnLog.read(turnId);
-          if (all && all.events.length > 0) return yield { run: all.run, events: snapshotOf(all.events) };
+          const last = all?.events.at(-1);
+          if (all && last && isEnd(last) && all.run === at.run && last.seq < at.seq) {
+            return yield { run: all.run, events: snapshotOf(all.events) };
+          }
         }
         const reply = await finishedTurn(turnId, { pipeline, store, isOver: isGone, locale, firstLookMs: 0 });
         if (isGone()) return;

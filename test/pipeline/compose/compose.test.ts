@@ -85,16 +85,8 @@ describe('an envelope', () => {
     expect(composed({}, shown(untold as Widget)).text).toBe('');
     expect(composed({}, { ...shown(untold as Widget), widgetsEnabled: false }).text).toContain('Mon');
     expect(composed({}, shown(chartSample)).text).toBe(chartSample.fallbackText);
-  });
-
-  it.each([
-    ['Room 12 is fine.', '12', 'Room 12 is fine.\n\n12'],
-    ['It is: 12', '12', 'It is: 12'],
-    ['Here.\nAll is well.\nBye.', 'All is well.', 'Here.\nAll is well.\nBye.'],
-    ['So. All is well. Bye.', 'All is well.', 'So. All is well. Bye.'],
-    ['Not all is well. Bye.', 'all is well.', 'Not all is well. Bye.\n\nall is well.'],
-  ])('of %j says the words %j where they do not stand in it by themselves', (text, words, whole) => {
-    expect(composed({ text }, { produced: { words: [words] } }).text).toBe(whole);
+    const wordless = { ...chartSample, fallbackText: '' } as Widget;
+    expect(composed({ text: 'Hello' }, { ...shown(wordless), isUnprinted: true }).text).toMatch(/^Hello/);
   });
 
   it('says the prompt of a question without choices, and keeps no question', () => {

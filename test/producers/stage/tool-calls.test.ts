@@ -25,6 +25,8 @@ describe('what came of a call', () => {
     calls.called(called({ id: 'a' }));
     expect(calls.answered(answered({ id: 'a' }), 1)).toHaveLength(1);
     expect(calls.answered(answered({ id: 'a' }), 1)).toEqual([]);
+    calls.called(called({ id: 'a' }));
+    expect(calls.answered(answered({ id: 'a' }), 1)).toHaveLength(1);
   });
 
   it('belongs to the oldest open call of its tool when it names none', () => {

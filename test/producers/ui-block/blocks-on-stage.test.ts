@@ -65,6 +65,7 @@ describe('a block on the stage', () => {
     ['the later one', ['1.0.0', '2.0.0'], ['2.0.0'], 0],
     ['the later one, whichever comes first', ['2.0.0', '1.0.0'], ['2.0.0'], 0],
     ['words, where only the other one comes', ['1.0.0'], [], 1],
+    ['words for what no later one stands for', ['1.0.0', '1.0.0', '2.0.0'], ['2.0.0'], 1],
   ])('of two major versions is %s [UBP-14]', async (_, versions, sent, worded) => {
     const { stage, told } = stageFor({ dialect: 'ubp', blocks: [quote(1), quote(2)] });
     for (const version of versions) await stage.hear({ type: 'block', ...quoting(version) });

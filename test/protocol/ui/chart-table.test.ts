@@ -116,6 +116,14 @@ describe('the table of a chart', () => {
       ['x', 'y'],
       ['Mon', '5'],
     ]);
+    const slices = [{ name: 'A', value: 1 }];
+    const pie = { xAxis: {}, yAxis: {}, series: [{ type: 'bar' }, { type: 'pie', data: slices }] };
+    expect(tableOf(pie, { source: [[1]] }).table).toEqual([
+      ['1', ''],
+      ['1', ''],
+      ['Name', 'Value'],
+      ['A', '1'],
+    ]);
   });
 
   it('names the categories that points stand at', () => {

@@ -70,6 +70,24 @@ describe('a reader who is ahead of a run that has ended', () => {
   });
 });
 
+describe('a reader of a run that was broken off, and whose turn was ended otherwise', () => {
+  it('is told the end, whatever of the run it has', async () => {
+    const { store, work, follow } = await begun();
+    await store.turnLog.append({
+      turnId: 't1',
+      epoch: work.epoch,
+      run: 1,
+      events: [{ type: 'text', delta: 'Hel', seq: 1 }],
+      replaces: true,
+    });
+    await store.finishTurn({ ...ended(work), state: 'done', reason: 'stopped' });
+    for (const after of [undefined, { run: 1, seq: 1 }, { run: 1, seq: 9 }]) {
+      const steps = await all(follow(after));
+      expect(steps.at(-1)?.events.at(-1), JSON.stringify(after)).toMatchObject({ type: 'done' });
+    }
+  });
+});
+
 describe('the stream of a turn whose time has not come', () => {
   it('is not there yet', async () => {
     const { store, work, follow } = await begun();

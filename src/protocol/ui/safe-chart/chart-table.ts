@@ -50,8 +50,8 @@ function ofDataset({ dimensions, source }: ChartDataset): Rows {
 
 /** A column more for each series that brings a value for each row. */
 function withSeries({ headers, rows }: Rows, own: readonly ChartSeries[]): Rows | undefined {
+  if (own.some(hasPlaces)) return undefined;
   const values = own.map(({ data = [] }) => data.map(valueOfPoint));
-  if (values.some((points) => points.some(Array.isArray))) return undefined;
   const count = values.reduce((most, { length }) => Math.max(most, length), rows.length);
   return {
     headers: [...headers, ...own.map(({ name }, index) => name ?? String(headers.length + index + 1))],
@@ -64,14 +64,20 @@ function withSeries({ headers, rows }: Rows, own: readonly ChartSeries[]): Rows 
 
 /** The points of other series below, under headers of their own. */
 function withPoints({ headers, rows }: Rows, points: Rows): Rows {
-  return { headers, rows: [...rows, points.headers, ...points.rows] };
+  const more = points.headers.slice(headers.length).map(() => '');
+  return { headers: [...headers, ...more], rows: [...rows, points.headers, ...points.rows] };
+}
+
+/** Whether points of a series say by themselves what they are of: by a name, or by where they stand. */
+function hasPlaces({ data = [] }: ChartSeries): boolean {
+  return data.some((point) => nameOf(point) !== undefined || Array.isArray(valueOfPoint(point)));
 }
 
 /** A row for each category, a column for each series, when all values stand at categories. */
 function byCategory({ xAxis, yAxis, series }: ChartOption): Rows | undefined {
   const axis = [...(xAxis ?? []), ...(yAxis ?? [])].find(({ data }) => data !== undefined);
+  if (!axis?.data || series.some(hasPlaces)) return undefined;
   const values = series.map(({ data = [] }) => data.map(valueOfPoint));
-  if (!axis?.data || values.some((points) => points.some(Array.isArray))) return undefined;
   const count = values.reduce((most, { length }) => Math.max(most, length), axis.data.length);
   return {
     headers: [axis.name ?? '', ...series.map(({ name }, index) => name ?? String(index + 1))],
