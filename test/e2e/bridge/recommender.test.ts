@@ -6,8 +6,7 @@ const ITEM = { id: 'deposit', label: 'Add money', action: { kind: 'modal', name:
 const FEATURES = 'features: [{ id: deposit, label: Add money, action: { kind: modal, name: deposit } }]';
 const CAPABLE = '?capabilities=minara.feature_recommendation@1';
 
-/** What a client of the UI Block Protocol reads of a turn, and how often the model was asked. */
-async function turnOf(answers: readonly Answer[], { query = CAPABLE, features = '' } = {}) {
+async function serviceWith(answers: readonly Answer[], features = '') {
   const server = await openChatServer(answers);
   const service = await startTestService({
     formation: `agent: { type: openai, base_url: "${server.baseUrl}", model: small, api_key: sk-test }
@@ -16,6 +15,12 @@ channels: { web: {} }
 `,
   });
   onTestFinished(() => service.end());
+  return { server, service };
+}
+
+/** What a client of the UI Block Protocol reads of a turn, and how often the model was asked. */
+async function turnOf(answers: readonly Answer[], { query = CAPABLE, features = '' } = {}) {
+  const { server, service } = await serviceWith(answers, features);
   const response = await fetch(`${service.url}/v1/chat/stream${query}`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-User-Id': 'ann' },
@@ -64,6 +69,23 @@ describe('a recommendation after a turn', () => {
     expect(JSON.parse(turn.asked[1]?.messages.at(-1)?.content ?? '')).toMatchObject({ answer: all });
     expect(turn.order.lastIndexOf('text_delta')).toBeLessThan(turn.order.indexOf('ui_block'));
     expect(turn.order.slice(-3)).toEqual(['ui_block', 'pending_question_created', 'done']);
+  });
+
+  it('says nothing twice to whoever stops the turn meanwhile', async () => {
+    const args = { prompt: 'Which?', choices: ['card', 'transfer'] };
+    const { server, service } = await serviceWith([{ text: 'So.', calls: [{ name: 'ask_user', args }] }, () => {}]);
+    const chat = (message: string) =>
+      fetch(`${service.url}/v1/chat/stream${CAPABLE}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-User-Id': 'ann' },
+        body: JSON.stringify({ message, session_id: 's' }),
+      }).then((response) => response.text());
+    const asked = chat('How?');
+    await expect.poll(() => server.asked.length, { timeout: 5_000 }).toBe(2);
+    await chat('/stop');
+    const deltas = [...(await asked).matchAll(/^data: \{"type":"text_delta","data":(.+)\}$/gm)];
+    const said = deltas.map(([, data]) => (JSON.parse(data ?? '') as { delta: string }).delta).join('');
+    expect(said).toMatch(/^So\.\n\nWhich\?\n1\. card\n2\. transfer\n\nStopped\b[^\n]*$/);
   });
 
   it.each<[string, Answer]>([
