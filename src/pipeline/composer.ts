@@ -22,6 +22,8 @@ export type Compose = (
     shown?: Produced;
     /** Whether its reader has the MUXI widgets themselves and what was shown to it, and no printer. Default false. */
     isUnprinted?: boolean;
+    /** Whether the printer writes widgets where it writes. Default true. */
+    printsUi?: boolean;
   },
 ) => Composed;
 
@@ -38,7 +40,10 @@ export function createCompose(options: {
   seal: Seal;
 }): Compose {
   const { produce, widgetTypes, ui, seal } = options;
-  return (agentTurn, { conversation, canAsk, sendsFiles, readsMarkdown, shown, isUnprinted = false }) => {
+  return (
+    agentTurn,
+    { conversation, canAsk, sendsFiles, readsMarkdown, shown, isUnprinted = false, printsUi = true },
+  ) => {
     let emitted: readonly Emitted[] = [];
     const composed = compose(agentTurn, {
       produce: (turn) =>
@@ -47,6 +52,7 @@ export function createCompose(options: {
           shown,
         ),
       isUnprinted,
+      printsUi,
       widgetTypes,
       limits: ui.limits,
       widgetsEnabled: ui.widgets,

@@ -28,7 +28,7 @@ export function createPreview(deps: {
   composeGiven: (
     text: string,
     widgets: readonly unknown[],
-    writing: { readsMarkdown: boolean; isUnprinted: boolean },
+    writing: { readsMarkdown: boolean; isUnprinted: boolean; printsUi: boolean },
   ) => Envelope;
   now: () => number;
 }): Preview {
@@ -39,7 +39,8 @@ export function createPreview(deps: {
     const transformer = deps.transformers.get(channel.name);
     const writing = {
       readsMarkdown: readsMarkdown(channel, transformer),
-      isUnprinted: !printsUi(channel, transformer),
+      isUnprinted: transformer === undefined,
+      printsUi: printsUi(channel, transformer),
     };
     const envelope =
       'turn' in request

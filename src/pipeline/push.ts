@@ -81,7 +81,8 @@ export async function push(request: PushRequest, deps: PushDeps): Promise<PushRe
     canAsk: !channel.isOneWay,
     sendsFiles: printer.printFile !== undefined,
     readsMarkdown: readsMarkdown(printer, transformer),
-    isUnprinted: !printsUi(printer, transformer),
+    isUnprinted: transformer === undefined,
+    printsUi: printsUi(printer, transformer),
   });
   if (envelope.questions.length > 0 && channel.isShared(address) && request.answers === undefined) {
     throw new BridgeError(

@@ -94,19 +94,18 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   const onText = run && ((delta: string) => run.say(delta));
   const answered = await answer(turn, live, deps, { stage, onText });
   // What is added comes behind all of the text, and is made of all of it: choices and links included.
-  let saidText: string | undefined;
+  let whole: string | undefined;
+  let isAllSaid = false;
   const sayAll = () => {
-    if (saidText !== undefined) return saidText;
+    if (whole !== undefined) return whole;
     const going = { turn, channel, conversation: work.conversation, shown: stage.settle() };
-    saidText = composed(answered, going, deps).text;
-    const streamed = run?.feed.text ?? '';
-    // What does not go on from there is for the end of the turn to say.
-    if (saidText.startsWith(streamed) && saidText.length > streamed.length) run?.say(saidText.slice(streamed.length));
-    return saidText;
+    whole = composed(answered, going, deps).text;
+    isAllSaid = run?.sayAll(whole) ?? false;
+    return whole;
   };
   await afterAgent(answered, turn, live, { stage, afterTurn: deps.afterTurn, sayAll, log: deps.log });
   const cutOff = () =>
-    stopped(saidText === undefined ? answered : { ...answered, agentTurn: { text: saidText } }, turn, deps.say);
+    stopped(isAllSaid ? { ...answered, agentTurn: { text: whole ?? '' } } : answered, turn, deps.say);
   const shown = stage.end();
   // The conversation may have moved while the agent worked: the reply is for where it lives now. A store that does not
   // answer is waited for: what the agent said is not thrown away, nor the attempt counted as its failure.
@@ -164,7 +163,8 @@ function composed(said: Answer, { turn, channel, conversation, shown }: Going, d
     readsMarkdown: turn.readsMarkdown,
     // Of an answer that failed or was stopped only words are left.
     ...(said.failed === undefined && said.reason !== 'stopped' && { shown }),
-    isUnprinted: turn.client !== undefined || !printsUi(printer, transformer),
+    isUnprinted: turn.client !== undefined || transformer === undefined,
+    printsUi: printsUi(printer, transformer),
   });
 }
 

@@ -35,6 +35,8 @@ export interface ComposeDeps {
    * and was not shown there, is said in words. Default false: the channel's printer shows whatever there is.
    */
   isUnprinted?: boolean;
+  /** false: there is a printer, but its template takes text alone. What nobody prints is said in words. Default true. */
+  printsUi?: boolean;
   /** Called once with the widgets that passed the clamp, when any did. */
   onEmitted?: (emitted: readonly Emitted[]) => void;
 }
@@ -84,12 +86,17 @@ function envelopeOf(
   const write = deps.readsMarkdown ? markdownText : asWritten;
   let complete = completeText(text, parts, write);
   const widgets = withinLimits(lowered, deps, notes);
+  const isTextAlone = !deps.isUnprinted && deps.printsUi === false;
+  const isPrinted = !deps.isUnprinted && !isTextAlone;
   if (isBlank(complete)) {
-    const silent = lowered.filter((entry) => deps.isUnprinted || !isPrintedOtherwise(entry, widgets));
+    const silent = lowered.filter((entry) => !isPrinted || !isPrintedOtherwise(entry, widgets));
     if (silent.length > 0) complete = silent.map(({ type, widget }) => write(type.fallback(widget))).join('\n\n');
   }
   const elsewhere = inWords.filter(({ insteadOf }) => !insteadOf || !widgets.some(insteadOf));
-  const unprinted = [...elsewhere, ...lowered.filter((entry) => isUnsaid(entry, widgets))];
+  const unprinted = [
+    ...elsewhere,
+    ...lowered.filter((entry) => isUnsaid(entry, isTextAlone ? [] : widgets, isTextAlone)),
+  ];
   const words = unprinted.map(({ type, widget }) => type.fallback(widget));
   complete = withWords(complete, [...words, ...(produced.words ?? [])].map(write));
   const asked = questions.filter(({ choices }) => choices.length > 0);
@@ -124,9 +131,12 @@ function isWritten({ type }: Affordance): boolean {
   return type === 'note' || type === 'table' || type === 'image';
 }
 
-/** Whether a widget of another dialect did not fit, and nothing of it is a part that every text names. */
-function isUnsaid({ type, widget, affordances }: Lowered, widgets: readonly Widget[]): boolean {
-  if (type.dialect === undefined || widgets.includes(widget)) return false;
+/**
+ * Whether nobody prints a widget, a dialect's own that did not fit or any where text stands alone, and nothing of it is a
+ * part that every text names.
+ */
+function isUnsaid({ type, widget, affordances }: Lowered, widgets: readonly Widget[], isTextAlone: boolean): boolean {
+  if ((type.dialect === undefined && !isTextAlone) || widgets.includes(widget)) return false;
   return affordances.every(isWritten);
 }
 

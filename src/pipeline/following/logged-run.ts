@@ -3,7 +3,7 @@ import type { Log } from '../../protocol/log.ts';
 import type { LogEntry, LoggedEvent, TurnEvent, TurnLog } from '../../protocol/turn-log.ts';
 import type { Closing, RunRecord } from './run-record.ts';
 import type { Together } from './together.ts';
-import { endingEvents, type TurnEnding } from './turn-ending.ts';
+import { endingEvents, restOf, type TurnEnding } from './turn-ending.ts';
 import { TurnFeed } from './turn-feed.ts';
 
 /** With so many events gathered, it is kept at once. */
@@ -31,6 +31,8 @@ export class LoggedRun implements RunRecord {
   readonly #together: Gathering;
   readonly #keep = () => this.#keepNow();
   #gathered: LoggedEvent[] = [];
+  /** All of the reply's text, where it was said before the end. */
+  #allSaid: string | undefined;
   /** Whether the next entry has to be all of the run. */
   #mustReplace = true;
   #hasFailed = false;
@@ -53,6 +55,15 @@ export class LoggedRun implements RunRecord {
     this.tell({ type: 'text', delta });
   }
 
+  /** Says what is left of the whole text of a reply. Gives whether that goes on from what was said; else nothing is said. */
+  sayAll(text: string): boolean {
+    const rest = restOf(text, this.feed.text);
+    if (rest === text && this.feed.text.trim() !== '') return false;
+    if (rest !== '') this.say(rest);
+    this.#allSaid = text;
+    return true;
+  }
+
   /** Tells something that is no end. */
   tell(event: TurnEvent): void {
     const { added, wasMerged } = this.feed.add(event);
@@ -67,14 +78,14 @@ export class LoggedRun implements RunRecord {
   async closing(ending: TurnEnding): Promise<Closing> {
     await this.#writing;
     this.#wait();
-    const events = this.feed.numbered(endingEvents(ending, this.feed.text));
+    const events = this.feed.numbered(endingEvents(ending, this.#allSaid ?? this.feed.text));
     return { ending, entry: this.#entry(events) };
   }
 
   /** It was kept with the end of its turn: now its readers hear of it. */
   close({ ending }: Closing): void {
     this.leave();
-    for (const event of endingEvents(ending, this.feed.text)) this.feed.add(event);
+    for (const event of endingEvents(ending, this.#allSaid ?? this.feed.text)) this.feed.add(event);
   }
 
   /** The turn ended in another way than it was to, and nothing of this was kept with its end. */

@@ -32,7 +32,7 @@ export function replyEvents(
 }
 
 /** What of the whole text was not streamed yet. White space at the end of what was may have gone in the whole. */
-function restOf(content: string, streamed: string): string {
+export function restOf(content: string, streamed: string): string {
   const said = content.startsWith(streamed) ? streamed : streamed.trimEnd();
   return content.startsWith(said) ? content.slice(said.length) : content;
 }

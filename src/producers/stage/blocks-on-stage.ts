@@ -1,5 +1,6 @@
 import type { Produced } from '../../protocol/produced.ts';
 import type { BlockOffer, BlockOutcome, CandidateBlock } from '../../protocol/ui/block-type.ts';
+import { majorOf } from '../../protocol/ui/major-of.ts';
 import type { TurnClient } from '../../protocol/ui/turn-client.ts';
 import type { BlockSupport } from '../../protocol/ui/ui-block.ts';
 import type { StageRequest } from '../../protocol/ui/ui-stage.ts';
@@ -66,14 +67,15 @@ export class BlocksOnStage {
 
   /**
    * All facts were heard: what came in no version that the client shows is said in words. One that was sent stands for
-   * one of its kind that was not, as a maker sends them that leaves the choice of the version to the client.
+   * one of each other major version of its kind, as a maker sends them that leaves the choice to the client.
    */
   settle(): void {
-    const sent = new Map(this.#sent);
+    const stoodFor = new Map<string, number>();
     for (const { candidate, provenance } of this.#otherMajors.splice(0)) {
-      const left = sent.get(kindOf(candidate)) ?? 0;
-      if (left > 0) sent.set(kindOf(candidate), left - 1);
-      else this.#sayInWords(candidate, provenance);
+      const other = `${kindOf(candidate)}@${majorOf(candidate.version)}`;
+      const count = stoodFor.get(other) ?? 0;
+      stoodFor.set(other, count + 1);
+      if (count >= (this.#sent.get(kindOf(candidate)) ?? 0)) this.#sayInWords(candidate, provenance);
     }
   }
 

@@ -9,13 +9,21 @@ const MAX_TOLD_CHARS = 16_384;
 type Call = Extract<Fact, { type: 'tool_call' }>;
 type Result = Extract<Fact, { type: 'tool_result' | 'mcp_result' }>;
 
+interface Open {
+  callId: string;
+  tool: string;
+  /** Whether the agent gave its id. */
+  isNamed: boolean;
+  parent: string | undefined;
+}
+
 /**
  * The calls of one turn. An agent that gives its calls no ids gets some here: a result belongs to the oldest open call
  * of its tool.
  */
 export class ToolCalls {
   #count = 0;
-  readonly #open: { callId: string; tool: string; isNamed: boolean; parent: string | undefined }[] = [];
+  readonly #open: Open[] = [];
   readonly #answered = new Set<string>();
 
   called({ id, tool, args, parent }: Call): TurnEvent {
@@ -34,6 +42,7 @@ export class ToolCalls {
     const open = this.#close(id, tool);
     const callId = open?.callId ?? id ?? `call_${++this.#count}`;
     if (id !== undefined) this.#answered.add(id);
+    else if (open?.isNamed) this.#answered.add(open.callId);
     const parent = fact.parent ?? open?.parent;
     const under = parent !== undefined && { parentId: parent };
     const answered: TurnEvent = {
@@ -52,7 +61,7 @@ export class ToolCalls {
   }
 
   /** The call that is answered: by its id, else the oldest of its tool, one without an id of its own first. */
-  #close(id: string | undefined, tool: string): { callId: string; parent: string | undefined } | undefined {
+  #close(id: string | undefined, tool: string): Open | undefined {
     const find = (fits: (call: { callId: string; tool: string; isNamed: boolean }) => boolean) =>
       this.#open.findIndex(fits);
     let at = find((call) => (id === undefined ? call.tool === tool && !call.isNamed : call.callId === id));

