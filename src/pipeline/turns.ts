@@ -12,7 +12,7 @@ import type { CreateStage, StageRequest } from '../protocol/ui/ui-stage.ts';
 import type { ViewContext } from '../protocol/ui/view-context.ts';
 import type { WidgetTypes } from '../protocol/widget.ts';
 import type { Beginning } from './beginning.ts';
-import { type Compose, type Composed, reportEmitted } from './composer.ts';
+import { type Compose, reportEmitted } from './composer.ts';
 import type { Followers } from './following/followers.ts';
 import type { LoggedRun } from './following/logged-run.ts';
 import { RememberedRun } from './following/remembered-run.ts';
@@ -99,7 +99,7 @@ export async function runTurn(work: TurnWork, live: LiveTurn, deps: TurnDeps): P
   const sayAll = () => {
     if (whole !== undefined) return whole;
     const going = { turn, channel, conversation: work.conversation, shown: stage.settle() };
-    whole = composed(answered, going, deps).text;
+    whole = composed(answered, going, deps).envelope.text;
     isAllSaid = run?.sayAll(whole) ?? false;
     return whole;
   };
@@ -152,10 +152,11 @@ interface Going {
   shown: Produced;
 }
 
-function composed(said: Answer, { turn, channel, conversation, shown }: Going, deps: TurnDeps): Composed {
+/** The envelope of a reply, and by whom it is written to where. */
+function composed(said: Answer, { turn, channel, conversation, shown }: Going, deps: TurnDeps) {
   const address = addressIn(conversation, turn.address, channel);
   const { printer, transformer } = writingFor(channel.type, address, deps.transformers);
-  return deps.compose(said.agentTurn, {
+  const envelope = deps.compose(said.agentTurn, {
     conversation,
     // Nobody could answer a question that an unknown person was asked: it is shown as text and kept by nobody.
     canAsk: turn.isAttributable || !turn.isShared,
@@ -166,14 +167,13 @@ function composed(said: Answer, { turn, channel, conversation, shown }: Going, d
     isUnprinted: turn.client !== undefined || transformer === undefined,
     printsUi: printsUi(printer, transformer),
   });
+  return { envelope, address, printer, transformer };
 }
 
 /** The reply as it is kept, and as a client of the API is told it. */
 function print(said: Answer, going: Going, deps: TurnDeps) {
   const { turn, channel, conversation } = going;
-  const address = addressIn(conversation, turn.address, channel);
-  const { printer, transformer } = writingFor(channel.type, address, deps.transformers);
-  const envelope = composed(said, going, deps);
+  const { envelope, address, printer, transformer } = composed(said, going, deps);
   const nowMs = deps.now();
   const { payloads, carrierIndex, notes } = render({
     channel: printer,

@@ -28,8 +28,7 @@ export function createHttpServer(options: {
     if (!path.startsWith('/channels/')) return options.app(request, response);
     const page = pages.get(path);
     const route = routes.get(path);
-    const allowed = allowHeader(page ? ['GET', ...(page.submit ? ['POST'] : [])] : route ? [route.method] : []);
-    const isPage = page !== undefined && allowed.split(', ').includes(request.method ?? '');
+    const isPage = page !== undefined && ['HEAD', ...methodsOf(page)].includes(request.method ?? '');
     (isPage ? answerPerson(request, page) : answerPlatform(request, route, page)).then(
       (answer) => send(response, answer),
       (thrown) => {
@@ -37,7 +36,10 @@ export function createHttpServer(options: {
           thrown instanceof BridgeError ? thrown : new BridgeError('internal', 'Something went wrong on our side.');
         if (error.status >= 500)
           options.log.error({ path, code: error.code, reason: reasonOf(thrown) }, 'a channel route failed');
-        const allow = error.code === 'method_not_allowed' ? { Allow: allowed } : {};
+        const allow =
+          error.code === 'method_not_allowed'
+            ? { Allow: allowHeader(page ? methodsOf(page) : route ? [route.method] : []) }
+            : {};
         send(response, isPage ? pageAnswer(pageOf(error)) : jsonAnswer(error.status, errorBody(error), allow));
       },
     );
@@ -45,6 +47,10 @@ export function createHttpServer(options: {
   // Longer than the platforms' and proxies' own idle times, so that they close first.
   server.keepAliveTimeout = 75_000;
   return server;
+}
+
+function methodsOf({ submit }: ChannelPage): string[] {
+  return submit ? ['GET', 'POST'] : ['GET'];
 }
 
 function pathOf(url: string): string {
@@ -64,8 +70,7 @@ async function answerPlatform(
   route: ChannelRoute | undefined,
   page: ChannelPage | undefined,
 ): Promise<Answer> {
-  if (page)
-    throw new BridgeError('method_not_allowed', `${page.path} takes ${page.submit ? 'GET and POST' : 'GET'} only.`);
+  if (page) throw new BridgeError('method_not_allowed', `${page.path} takes ${methodsOf(page).join(' and ')} only.`);
   if (!route)
     throw new BridgeError(
       'not_found',

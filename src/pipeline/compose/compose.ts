@@ -87,16 +87,14 @@ function envelopeOf(
   let complete = completeText(text, parts, write);
   const widgets = withinLimits(lowered, deps, notes);
   const isTextAlone = !deps.isUnprinted && deps.printsUi === false;
-  const isPrinted = !deps.isUnprinted && !isTextAlone;
   if (isBlank(complete)) {
-    const silent = lowered.filter((entry) => !isPrinted || !isPrintedOtherwise(entry, widgets));
+    const silent = lowered.filter((entry) => deps.isUnprinted || isTextAlone || !isPrintedOtherwise(entry, widgets));
     if (silent.length > 0) complete = silent.map(({ type, widget }) => write(type.fallback(widget))).join('\n\n');
   }
   const elsewhere = inWords.filter(({ insteadOf }) => !insteadOf || !widgets.some(insteadOf));
-  const unprinted = [
-    ...elsewhere,
-    ...lowered.filter((entry) => isUnsaid(entry, isTextAlone ? [] : widgets, isTextAlone)),
-  ];
+  // What a text names by itself, choices and links, stands in it already.
+  const unsaid = lowered.filter((entry) => entry.affordances.every(isWritten));
+  const unprinted = [...elsewhere, ...unsaid.filter((entry) => isTextAlone || isDropped(entry, widgets))];
   const words = unprinted.map(({ type, widget }) => type.fallback(widget));
   complete = withWords(complete, [...words, ...(produced.words ?? [])].map(write));
   const asked = questions.filter(({ choices }) => choices.length > 0);
@@ -131,13 +129,9 @@ function isWritten({ type }: Affordance): boolean {
   return type === 'note' || type === 'table' || type === 'image';
 }
 
-/**
- * Whether nobody prints a widget, a dialect's own that did not fit or any where text stands alone, and nothing of it is a
- * part that every text names.
- */
-function isUnsaid({ type, widget, affordances }: Lowered, widgets: readonly Widget[], isTextAlone: boolean): boolean {
-  if ((type.dialect === undefined && !isTextAlone) || widgets.includes(widget)) return false;
-  return affordances.every(isWritten);
+/** Whether a widget of another dialect did not fit. */
+function isDropped({ type, widget }: Lowered, widgets: readonly Widget[]): boolean {
+  return type.dialect !== undefined && !widgets.includes(widget);
 }
 
 interface Lowered extends ProducedWidget {

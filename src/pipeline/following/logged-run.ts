@@ -64,6 +64,10 @@ export class LoggedRun implements RunRecord {
     return true;
   }
 
+  get #said(): string {
+    return this.#allSaid ?? this.feed.text;
+  }
+
   /** Tells something that is no end. */
   tell(event: TurnEvent): void {
     const { added, wasMerged } = this.feed.add(event);
@@ -78,14 +82,14 @@ export class LoggedRun implements RunRecord {
   async closing(ending: TurnEnding): Promise<Closing> {
     await this.#writing;
     this.#wait();
-    const events = this.feed.numbered(endingEvents(ending, this.#allSaid ?? this.feed.text));
+    const events = this.feed.numbered(endingEvents(ending, this.#said));
     return { ending, entry: this.#entry(events) };
   }
 
   /** It was kept with the end of its turn: now its readers hear of it. */
   close({ ending }: Closing): void {
     this.leave();
-    for (const event of endingEvents(ending, this.#allSaid ?? this.feed.text)) this.feed.add(event);
+    for (const event of endingEvents(ending, this.#said)) this.feed.add(event);
   }
 
   /** The turn ended in another way than it was to, and nothing of this was kept with its end. */

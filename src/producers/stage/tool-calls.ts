@@ -62,10 +62,9 @@ export class ToolCalls {
 
   /** The call that is answered: by its id, else the oldest of its tool, one without an id of its own first. */
   #close(id: string | undefined, tool: string): Open | undefined {
-    const find = (fits: (call: { callId: string; tool: string; isNamed: boolean }) => boolean) =>
-      this.#open.findIndex(fits);
-    let at = find((call) => (id === undefined ? call.tool === tool && !call.isNamed : call.callId === id));
-    if (at === -1 && id === undefined) at = find((call) => call.tool === tool);
+    const ofTool = (call: Open) => call.tool === tool;
+    let at = this.#open.findIndex((call) => (id === undefined ? ofTool(call) && !call.isNamed : call.callId === id));
+    if (at === -1 && id === undefined) at = this.#open.findIndex(ofTool);
     return at === -1 ? undefined : this.#open.splice(at, 1)[0];
   }
 }
