@@ -36,6 +36,11 @@ async function asked(settings: object = {}, publicUrl: string | undefined = 'htt
   return { ...all, host, html, links, open, submit };
 }
 
+/** The sealed bytes are random: a fixed first character would be the right one, once in 64 times. */
+function otherFirst(token: string): string {
+  return `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
+}
+
 describe('an option of a question in a mail has a link', () => {
   it('whose page says what it will answer, and does nothing when it is opened [HI-90]', async () => {
     const { links, open, host } = await asked();
@@ -125,11 +130,11 @@ describe('an option of a question in a mail has a link', () => {
       `${sealed}AAAA`,
       ticket,
       `${'A'.repeat(60)}`,
-      `A${sealed.slice(1)}`,
+      otherFirst(sealed),
     ]) {
       expect((await open(`https://bridge.example/?a=${wrong}`))?.status, wrong).toBe(404);
     }
-    for (const wrong of ['', 'x', sealed, ticket.slice(1), `A${ticket.slice(1)}`]) {
+    for (const wrong of ['', 'x', sealed, ticket.slice(1), otherFirst(ticket)]) {
       expect((await submit({ ticket: wrong }))?.status, wrong).toBe(410);
     }
     expect(host.inbounds).toEqual([]);
