@@ -4,6 +4,8 @@ import type { AppTools } from '../protocol/app-tools.ts';
 import { BridgeError } from '../protocol/errors.ts';
 import { inTime } from '../protocol/in-time.ts';
 import { createAppTools, type WithServer } from './app-tools.ts';
+import { MAX_MESSAGE_BYTES } from './bounded-fetch.ts';
+import { httpTransport } from './http-transport.ts';
 import { isForModels, LIST_TIMEOUT_MS, listedTools } from './listed-tools.ts';
 import { withUiResource } from './ui-resource.ts';
 
@@ -122,19 +124,18 @@ export function createToolHost(options: {
 }
 
 async function connect(server: McpServer, cwd: string, onClose: () => void): Promise<Client> {
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
+  const { Client } = await import('@modelcontextprotocol/client');
   const client = new Client({ name: 'footbridge', version: '0.1.0' }, { capabilities: { extensions: SHOWS_VIEWS } });
   client.onclose = onClose;
   if ('command' in server) {
     const { StdioClientTransport, getDefaultEnvironment } = await import('@modelcontextprotocol/client/stdio');
+    const { command, args = [] } = server;
     // Only what the formation names is added: the service's own secrets stay here.
     const env = { ...getDefaultEnvironment(), ...server.env };
-    await client.connect(
-      new StdioClientTransport({ command: server.command, args: [...(server.args ?? [])], env, cwd, stderr: 'ignore' }),
-    );
+    const program = { command, args: [...args], env, cwd, stderr: 'ignore' as const };
+    await client.connect(new StdioClientTransport({ ...program, maxBufferSize: MAX_MESSAGE_BYTES }));
   } else {
-    const requestInit = { headers: { ...server.headers } };
-    await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
+    await client.connect(await httpTransport(new URL(server.url), { ...server.headers }));
   }
   return client;
 }

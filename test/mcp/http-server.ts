@@ -9,22 +9,42 @@ export interface SessionServer {
   url: string;
   /** As a restart does. */
   forget(): void;
-  /** Calls of its tool, so far. */
+  /** As a crash does. */
+  cut(): void;
+  /** Calls of its tools `count` and `wait`, so far. */
   calls(): number;
   close(): Promise<void>;
 }
 
-export async function startSessionServer(): Promise<SessionServer> {
+/** `enableJsonResponse`: it answers with one JSON document, and not with a stream of events. */
+export async function startSessionServer({ enableJsonResponse = false } = {}): Promise<SessionServer> {
   const sessions = new Map<string, WebStandardStreamableHTTPServerTransport>();
   let calls = 0;
 
   async function newSession(): Promise<WebStandardStreamableHTTPServerTransport> {
-    const server = new McpServer({ name: 'sessions', version: '1.0.0' });
+    const server = new McpServer({ name: 'sessions', version: '1.0.0' }, { capabilities: { logging: {} } });
     server.registerTool('count', { inputSchema: z.object({}) }, async () => {
       calls += 1;
       return { content: [{ type: 'text', text: `call ${calls}` }] };
     });
+    server.registerTool('wait', { inputSchema: z.object({}) }, () => {
+      calls += 1;
+      return new Promise(() => {});
+    });
+    server.registerTool(
+      'say',
+      { inputSchema: z.object({ bytes: z.number(), steps: z.number().default(0) }) },
+      async (args, context) => {
+        const step = {
+          method: 'notifications/message' as const,
+          params: { level: 'info' as const, data: 's'.repeat(args.bytes) },
+        };
+        for (let count = 0; count < args.steps; count++) await context.mcpReq.notify(step);
+        return { content: [{ type: 'text', text: 't'.repeat(args.bytes) }] };
+      },
+    );
     const transport = new WebStandardStreamableHTTPServerTransport({
+      enableJsonResponse,
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
@@ -50,6 +70,7 @@ export async function startSessionServer(): Promise<SessionServer> {
       }),
     );
     response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    response.flushHeaders();
     if (answer.body) Readable.fromWeb(answer.body as never).pipe(response);
     else response.end();
   });
@@ -57,6 +78,7 @@ export async function startSessionServer(): Promise<SessionServer> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`,
     forget: () => sessions.clear(),
+    cut: () => server.closeAllConnections(),
     calls: () => calls,
     close: () =>
       new Promise((resolve) => {

@@ -37,3 +37,20 @@ describe('an MCP server over HTTP that was started anew', () => {
     await lost.close();
   });
 });
+
+describe.each([false, true])('an MCP server over HTTP that crashes in mid-call (as JSON: %s)', (enableJsonResponse) => {
+  it('is a tool that failed at once, and the next call is heard', async () => {
+    const server = await startSessionServer({ enableJsonResponse });
+    const host = createToolHost({ servers: new Map([['sessions', { url: server.url }]]), cwd: '.' });
+    const { signal } = new AbortController();
+    const waiting = host.call({ server: 'sessions', tool: 'wait', args: {} }, signal).catch((error: unknown) => error);
+    await expect.poll(() => server.calls(), { timeout: 5_000 }).toBe(1);
+    server.cut();
+    expect(await waiting).toMatchObject({ code: 'tool_failed' });
+    expect(await host.call({ server: 'sessions', tool: 'count', args: {} }, signal)).toMatchObject({
+      content: [{ text: 'call 2' }],
+    });
+    await host.close();
+    await server.close();
+  });
+});
