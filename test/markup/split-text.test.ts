@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { escapeHtml, escapeMarkdown, escapeMrkdwn } from '../../src/markup/escape.ts';
 import { splitText } from '../../src/markup/split-text.ts';
 
+/** Half a pair, and what draws nothing though it is no white space: a part of such alone is no part. */
+const LONE_OR_BLANK = /\p{Surrogate}|(?!\u200d|\ufe0f)[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const glyphs = fc.array(
   fc.oneof(
     fc.string({ maxLength: 8 }),
@@ -85,7 +87,7 @@ describe('splitting text', () => {
   it('gives parts that fit and are the text again when joined', () => {
     fc.assert(
       fc.property(glyphs, fc.integer({ min: 8, max: 200 }), (pieces, max) => {
-        const text = pieces.join('').replace(/\p{Surrogate}/gu, '');
+        const text = pieces.join('').replace(LONE_OR_BLANK, '');
         for (const escapeText of [escapeHtml, escapeMrkdwn, escapeMarkdown]) {
           const parts = splitText(text, max, escapeText);
           for (const part of parts) {
@@ -98,6 +100,11 @@ describe('splitting text', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it.each(['\u2800', '\u3164', '\uffa0'])('gives no part that draws nothing (%j)', (blank) => {
+    expect(splitText(`${'a'.repeat(20)} ${blank}`, 20)).toEqual(['a'.repeat(20)]);
+    expect(splitText(`a${blank}b`, 20)).toEqual([`a${blank}b`]);
   });
 
   it('cuts at graphemes only, also in a run of flags', () => {
