@@ -18,7 +18,7 @@ export interface TestEndpoint {
 }
 
 /** An agent's endpoint on this machine. */
-export async function openEndpoint(replies: readonly Reply[], port = 0): Promise<TestEndpoint> {
+export async function openEndpoint(replies: readonly Reply[], port = 0, host = '127.0.0.1'): Promise<TestEndpoint> {
   const got: Got[] = [];
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -29,13 +29,13 @@ export async function openEndpoint(replies: readonly Reply[], port = 0): Promise
       reply(response, got.at(-1) as Got);
     });
   });
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(port, host, resolve));
   const close = async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
   onTestFinished(close);
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/agent`, got, close };
+  return { url: `http://${host}:${(server.address() as AddressInfo).port}/agent`, got, close };
 }
 
 export function json(value: unknown, status = 200, headers: Record<string, string> = {}): Reply {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { hasBrowser, picture, seriousFaults, useStage } from './stage.ts';
 
+/** Three charts, and three maps in software. */
+const SOON = { timeout: 10_000 };
 const MARKUP = '<img src=x onerror="told.push(1)">';
 const LONG = 'x'.repeat(2_000);
 const TURNED = 'שלום\u202Egpj.exe\u200F';
@@ -51,8 +53,8 @@ describe.skipIf(!hasBrowser)('words of others', () => {
         },
         [MARKUP, LONG, TURNED],
       );
-      await expect.poll(() => page.locator('footbridge-chart canvas').count()).toBe(3);
-      await expect.poll(() => page.locator('footbridge-map .zoom').count()).toBe(3);
+      await expect.poll(() => page.locator('footbridge-chart canvas').count(), SOON).toBe(3);
+      await expect.poll(() => page.locator('footbridge-map .zoom').count(), SOON).toBe(3);
       // No name is so long that nothing is left of a chart.
       const bars = () =>
         page.locator('footbridge-chart canvas').evaluateAll(
@@ -68,7 +70,7 @@ describe.skipIf(!hasBrowser)('words of others', () => {
             }),
           look.isDark ? 0xffaec16f : 0xff636e2c,
         );
-      await expect.poll(async () => Math.min(...(await bars()))).toBeGreaterThan(0.1);
+      await expect.poll(async () => Math.min(...(await bars())), SOON).toBeGreaterThan(0.1);
       for (const summary of await page.locator('summary').all()) await summary.click();
       expect(await page.locator('img[src="x"]').count()).toBe(0);
       expect(await page.evaluate(() => told)).toEqual([]);

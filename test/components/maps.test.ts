@@ -95,7 +95,7 @@ const apply = (page: Page, action: string, params: unknown) =>
       };
       turn.state = { parts: [{ type: 'envelope', id: 'e1', createdAtMs: 1, envelope }], end: { type: 'done' } };
       main.append(turn);
-      for (let waited = 0; statuses.length === 0 && waited < 200; waited++)
+      for (let waited = 0; statuses.length === 0 && waited < 1_000; waited++)
         await new Promise((resolve) => setTimeout(resolve, 10));
       turn.remove();
       return { status: statuses[0], isSame: map.state === before, view: map.state.view, located: map.state.located };

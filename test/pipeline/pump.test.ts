@@ -100,6 +100,6 @@ describe('the pump', () => {
     await sleep(5);
     const started = performance.now();
     await pump.stop(50);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });

@@ -177,9 +177,9 @@ describe('the http agent', () => {
     ],
   ])('is given up when it is silent %s, and not asked again', async (_when, reply) => {
     const endpoint = await openEndpoint([reply]);
-    await expect(said(agentAt(endpoint.url, { timeout_ms: 150 }))).rejects.toMatchObject({
+    await expect(said(agentAt(endpoint.url, { timeout_ms: 1_000 }))).rejects.toMatchObject({
       code: 'agent_failed',
-      message: expect.stringContaining('nothing came for 150 ms'),
+      message: expect.stringContaining('nothing came for 1000 ms'),
     });
     expect(endpoint.got.length).toBe(1);
   });
@@ -197,13 +197,15 @@ describe('the http agent', () => {
   });
 
   it('is asked again until it listens', async () => {
-    const gone = await openEndpoint([json({ text: 'never' })]);
+    // On an address of its own, where no other test gets the port meanwhile.
+    const host = '127.0.0.2';
+    const gone = await openEndpoint([json({ text: 'never' })], 0, host);
     await gone.close();
     const waits: object[] = [];
     const log = { debug() {}, info() {}, error() {}, warn: (facts: object) => void waits.push(facts) };
     const speaking = said(agentAt(gone.url), { log });
     await expect.poll(() => waits.length).toBeGreaterThan(0);
-    await openEndpoint([json({ text: 'Here.' })], Number(new URL(gone.url).port));
+    await openEndpoint([json({ text: 'Here.' })], Number(new URL(gone.url).port), host);
     expect(await speaking).toEqual([{ type: 'text', delta: 'Here.' }]);
     expect(waits[0]).toMatchObject({ turn_id: 'turn_1', reason: 'the connection failed (ECONNREFUSED)' });
   });

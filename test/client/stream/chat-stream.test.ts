@@ -162,7 +162,7 @@ describe('the stream of a turn', () => {
       (response) => response.write(token('t.1.1', 'a')),
       says(token('t.1.2', 'b'), DONE),
     );
-    expect(await collected(chatStream({ baseUrl, message: 'x', ...WAITS, silenceMs: 150 }))).toHaveLength(3);
+    expect(await collected(chatStream({ baseUrl, message: 'x', ...WAITS, silenceMs: 1_000 }))).toHaveLength(3);
     expect(asked).toHaveLength(2);
   });
 

@@ -45,7 +45,7 @@ describe('a stream in hard times', () => {
 
   it('goes on with another connection when one is taken and never answered', async () => {
     const { baseUrl, asked } = await serviceOf(silent, says(token('t.1.1', 'a'), DONE));
-    expect(await collected(chatStream({ baseUrl, message: 'x', ...WAITS, silenceMs: 150 }))).toHaveLength(2);
+    expect(await collected(chatStream({ baseUrl, message: 'x', ...WAITS, silenceMs: 1_000 }))).toHaveLength(2);
     expect(asked).toHaveLength(2);
   });
 

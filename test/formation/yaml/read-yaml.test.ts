@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { formatFinding } from '../../../src/formation/finding.ts';
 import { readYaml } from '../../../src/formation/yaml/read-yaml.ts';
 import { toPlain } from '../../../src/formation/yaml/source.ts';
+import { cpuMs } from '../../cpu-ms.ts';
 import { folderOf } from '../workshop.ts';
 
 async function read(content: string | Uint8Array): Promise<{ value?: unknown; lines: string[] }> {
@@ -150,9 +151,11 @@ describe('a hostile file', () => {
     ['commas', `a: [${','.repeat(30_000)}`],
     ['documents', '---\n'.repeat(30_000)],
   ])('of very many %s is read in seconds, with a bounded list of findings', async (_, text) => {
-    const started = performance.now();
-    const { lines } = await read(text);
-    expect(performance.now() - started).toBeLessThan(5000);
+    let lines: readonly string[] = [];
+    const spentMs = await cpuMs(async () => {
+      lines = (await read(text)).lines;
+    });
+    expect(spentMs).toBeLessThan(5_000);
     expect(lines.length).toBeLessThanOrEqual(101);
   });
 

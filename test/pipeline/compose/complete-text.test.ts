@@ -230,6 +230,12 @@ describe('any text and any parts', () => {
     );
   });
 
+  it('are found again where a mark makes a sigma a final one', () => {
+    const lists = [listOf('Which?', 'a`Σ')];
+    const once = complete('', lists, []);
+    expect(complete(once, lists, [])).toBe(once);
+  });
+
   it('are complete after one time: a second changes nothing', () => {
     fc.assert(
       fc.property(
