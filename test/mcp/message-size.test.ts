@@ -6,7 +6,7 @@ import { type SessionServer, startSessionServer } from './http-server.ts';
 const MAX_BYTES = 16 * 1024 * 1024;
 /** What stands around the text in the largest message. */
 const ROOM = 1024;
-const views = fileURLToPath(new URL('view-server.mjs', import.meta.url));
+const talk = fileURLToPath(new URL('talk-server.mjs', import.meta.url));
 
 describe('a message of an MCP server', () => {
   const servers: SessionServer[] = [];
@@ -17,7 +17,7 @@ describe('a message of an MCP server', () => {
     const json = await startSessionServer({ enableJsonResponse: true });
     const stream = await startSessionServer();
     servers.push(json, stream);
-    const program = { command: process.execPath, args: [views] };
+    const program = { command: process.execPath, args: [talk] };
     host = createToolHost({
       servers: new Map<string, { url: string } | typeof program>([
         ['json', { url: json.url }],

@@ -20,9 +20,6 @@ server.registerTool(
     return { content: [] };
   },
 );
-server.registerTool('say', { inputSchema: z.object({ bytes: z.number() }) }, async ({ bytes }) => ({
-  content: [{ type: 'text', text: 't'.repeat(bytes) }],
-}));
 server.registerResource('card', 'ui://views/card', { mimeType: 'text/html;profile=mcp-app' }, async (uri) => ({
   contents: [{ uri: uri.href, mimeType: 'text/html;profile=mcp-app', text: '<p>card</p>' }],
 }));
