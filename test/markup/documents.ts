@@ -211,7 +211,7 @@ class Writer {
   #table({ columns, rows, cell }: Extract<Block, { type: 'table' }>): string {
     this.#groups.push([]);
     this.#isGrouping = true;
-    const row = () => `|${Array.from({ length: columns }, () => this.#inlines(cell)).join('|')}|`;
+    const row = () => `| ${Array.from({ length: columns }, () => this.#inlines(cell)).join(' | ')} |`;
     const lines = [row(), `|${':-:|'.repeat(columns)}`, ...Array.from({ length: rows }, row)];
     this.#isGrouping = false;
     return lines.join('\n');

@@ -157,7 +157,7 @@ function withoutSpace(words: string): string {
 }
 
 function isUnseen(words: string): boolean {
-  return !/[^\s\p{Cc}\p{Cf}]/u.test(words);
+  return !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(words);
 }
 
 function isOffered(pick: string, all: readonly Affordance[]): boolean {

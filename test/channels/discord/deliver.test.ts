@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { writeSecret } from '../../../src/channels/discord/interaction-secret.ts';
 import { createDiscordEmulator } from '../../../src/emulators/discord/index.ts';
 import type { DeliveryRequest } from '../../../src/protocol/channel.ts';
+import { freePort } from '../../free-port.ts';
 import { type Connected, connected, hostOfToday, listening } from './connected.ts';
 
 const SEND = 'POST /channels/:channel/messages';
@@ -104,7 +105,7 @@ describe('a message to Discord', () => {
   });
 
   it('was surely not sent when nothing listens', async () => {
-    const gone = await createDiscordEmulator();
+    const gone = await createDiscordEmulator({ port: await freePort() });
     await gone.close();
     const { app, channel } = await inChannel({ api_root: gone.apiUrl });
     expect(await send(app, channel, { content: 'hi' })).toEqual({

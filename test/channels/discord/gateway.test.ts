@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createDiscordEmulator } from '../../../src/emulators/discord/index.ts';
+import { freePort } from '../../free-port.ts';
 import { FakeHost, ownedElsewhere } from '../telegram/fake-host.ts';
 import { type Connected, connected, heard, inDirect, listening, soon } from './connected.ts';
 
@@ -46,8 +47,8 @@ describe('the gateway of Discord', () => {
   });
 
   it('is opened once Discord can be reached', async () => {
-    const gone = await createDiscordEmulator();
-    const port = Number(new URL(gone.url).port);
+    const port = await freePort();
+    const gone = await createDiscordEmulator({ port });
     await gone.close();
     const app = await connected({ api_root: gone.apiUrl });
     app.connection.start();
@@ -134,8 +135,8 @@ describe('the gateway of Discord', () => {
   });
 
   it('is opened again when Discord has begun anew', async () => {
-    const app = await listening();
-    const port = Number(new URL(app.discord.url).port);
+    const port = await freePort();
+    const app = await listening({}, { port });
     await app.discord.close();
     await soon(() => app.connection.readiness()).toMatchObject({ ready: false });
     const back = await createDiscordEmulator({ port });

@@ -1,5 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../../free-port.ts';
 import { connected, DELIVERY } from './connected.ts';
 
 const HELLO = { to: 'ann@people.example', subject: 'Order', text: 'Hello.' };
@@ -123,11 +123,7 @@ describe('what a mail server says decides what becomes of a mail:', () => {
   });
 
   it('a server that is not there was not reached', async () => {
-    const closed = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => closed.once('listening', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    const { deliver } = await connected({ smtp: `smtp://127.0.0.1:${port}` });
+    const { deliver } = await connected({ smtp: `smtp://127.0.0.1:${await freePort()}` });
     expect(await deliver(HELLO)).toEqual({
       status: 'unreached',
       reason: 'The mail server could not be reached (ESOCKET).',

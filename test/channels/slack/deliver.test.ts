@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSlackEmulator, type SlackEmulator } from '../../../src/emulators/slack/index.ts';
 import { listeningApp } from '../../emulators/slack/listening.ts';
+import { freePort } from '../../free-port.ts';
 import { type Connected, connected } from './connected.ts';
 
 const BUTTONS = [
@@ -64,7 +65,7 @@ describe('a message', () => {
   });
 
   it('was surely not sent when nothing listens', async () => {
-    const gone = await createSlackEmulator();
+    const gone = await createSlackEmulator({ port: await freePort() });
     await gone.close();
     const app = await connected({ api_url: gone.apiUrl });
     expect(await send(app, { channel: 'C1', text: 'hi' })).toEqual({

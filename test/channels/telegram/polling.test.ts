@@ -150,14 +150,15 @@ describe('polling', () => {
     const held = new Promise<void>((resolve) => {
       goOn = resolve;
     });
+    let isInHand = false;
     host.onReceive = async () => {
+      isInHand = true;
       await held;
       return { status: 'accepted' };
     };
     api.push(said(5, 'one'), said(6, 'two'));
     connection.start();
-    await expect.poll(() => api.callsOf('getUpdates')).toHaveLength(1);
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => isInHand).toBe(true);
     const stopped = connection.stop();
     goOn();
     await stopped;

@@ -271,7 +271,7 @@ describe.skipIf(!existsSync(oraclesUrl))('beside the OpenAPI file (skipped witho
       }),
       { numRuns: 150 },
     );
-    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(15);
+    expect(Math.min(counts.accepted, counts.refused)).toBeGreaterThan(5);
   });
 
   it('differs only where it is listed', async () => {

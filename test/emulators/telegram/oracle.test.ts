@@ -34,6 +34,10 @@ const KNOWN_DIFFERENCES: { why: string; applies: (payload: Payload) => boolean }
     applies: ({ reply_markup }) =>
       reply_markup.inline_keyboard.flat().some(({ url }) => url !== undefined && !/^[a-z][a-z0-9+.-]*:/i.test(url)),
   },
+  {
+    why: 'Telegram takes a text of empty Braille cells or Hangul fillers for none; the oracle counts them.',
+    applies: ({ text }) => /[\u2800\u3164\uffa0]/.test(text),
+  },
 ];
 
 interface Button {
