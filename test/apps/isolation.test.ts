@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Frame } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { eventually, hasBrowser, type ShownApp, useAppBrowser } from './app-browser.ts';
 import { useAppService } from './app-service.ts';
 import { Runner, VIEWS } from './runner/runner.ts';
@@ -10,8 +11,8 @@ import { Runner, VIEWS } from './runner/runner.ts';
 const STORES = `['localStorage', 'sessionStorage', 'indexedDB'].filter((name) => {
   try { window[name].length ?? window[name].open('x'); return true } catch { return false } })`;
 
-describe.skipIf(!hasBrowser)('an app in a sandbox that all apps share', () => {
-  const port = 20_000 + (process.pid % 20_000);
+describe.skipIf(!hasBrowser)('an app in a sandbox that all apps share', async () => {
+  const port = await freePort();
   const env = { SANDBOX_PORT: String(port), SANDBOX_URL: `http://127.0.0.1:${port}` };
   const apps = useAppService(VIEWS, { env });
   const open = useAppBrowser();

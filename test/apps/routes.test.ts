@@ -1,5 +1,6 @@
 import http from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { freePort } from '../free-port.ts';
 import { useAppService } from './app-service.ts';
 import { VIEWS } from './runner/runner.ts';
 
@@ -194,8 +195,8 @@ describe('what an app may do', () => {
   });
 });
 
-describe('a sandbox that is not apart', () => {
-  const port = 40_000 + (process.pid % 20_000);
+describe('a sandbox that is not apart', async () => {
+  const port = await freePort();
   const env = { PORT: String(port), SANDBOX_PORT: '0', SANDBOX_URL: `http://localhost:${port}` };
   const same = useAppService(VIEWS, { env });
 

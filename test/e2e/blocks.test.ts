@@ -154,7 +154,12 @@ describe('on a chat channel', () => {
         ...{ namespace: 'minara', block_type: 'feature_recommendation', version: '1.0.0' },
         ...{ data: { items: [{ id: 'a', label: 'Go on', action }] }, ...more },
       });
-      const quote = { namespace: 'acme.tools', block_type: 'bridge_quote', version: '2.0.0', data: { price: 7_777 } };
+      const quote = {
+        namespace: 'acme.tools',
+        block_type: 'bridge_quote',
+        version: '2.0.0',
+        data: { price: 7_777_777_777 },
+      };
       const blocks = [
         recommend({ kind: 'external', url: 'https://evil.example/' }),
         recommend({ kind: 'route', target: '/wallet/%2e%2e/admin' }),
@@ -175,7 +180,7 @@ describe('on a chat channel', () => {
       expect(shown).toContain('/buy 5 BTC');
       // Marks of Markdown may be escaped.
       expect(shown.replaceAll('\\', '')).toContain('acme.tools.bridge_quote 2.3.0 cannot be shown here.');
-      expect(shown + JSON.stringify(notes)).not.toMatch(/hunter2|7777|evil\.example|admin/);
+      expect(shown + JSON.stringify(notes)).not.toMatch(/hunter2|7777777777|evil\.example|admin/);
     },
   );
 });

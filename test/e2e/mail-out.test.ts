@@ -97,7 +97,8 @@ describe('a question that is sent by mail', () => {
 
   it('is not answered by a link that was changed', async () => {
     const { links } = await ask('bea@people.example');
-    const { response, page } = await open(`${links[0]?.slice(0, -3)}AAA`);
+    const end = links[0]?.endsWith('AAA') ? 'BBB' : 'AAA';
+    const { response, page } = await open(`${links[0]?.slice(0, -3)}${end}`);
     expect([response.status, page]).toEqual([404, expect.stringContaining('This link leads nowhere')]);
     const forged = await fetch(`${service.url}/channels/email/answer`, {
       method: 'POST',

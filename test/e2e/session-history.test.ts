@@ -43,7 +43,7 @@ describe('a session of the web chat', () => {
     const { body } = await service.post('/v1/turns', {
       to: { channel: 'web', address: { session_id: 'later', user_id: 'ann' } },
       turn: { text: 'The logged_when_sent build.', clarification: { prompt: 'Go on?', choices: [{ value: 'yes' }] } },
-      send_at: new Date(Date.now() + 700).toISOString(),
+      send_at: new Date(Date.now() + 3_000).toISOString(),
     });
     const { turn_id, ui } = body as { turn_id: string; ui: { id: string }[] };
     const answer = { message: 'before', session_id: 'later', ui_response: { id: ui[0]?.id, value: 'yes' } };

@@ -174,7 +174,11 @@ describe('web chat', () => {
   it('a client that waits at the end of the service is told so', async () => {
     const waiting = service.post('/v1/chat', { message: 'slowly', session_id: 's12' }, { 'X-User-Id': 'ann' });
     const behind = service.post('/v1/chat', { message: 'hello', session_id: 's12' }, { 'X-User-Id': 'ann' });
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const areIn = async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text();
+      return ['live', 'waiting'].every((kind) => metrics.includes(`footbridge_${kind}_turns 1\n`));
+    };
+    await expect.poll(areIn, { interval: 10 }).toBe(true);
     await service.restart();
     expect(await waiting).toMatchObject({ status: 200, body: { data: { message: { content: 'Done.' } } } });
     expect(await behind).toMatchObject({ status: 503, body: { error: { code: 'shutting_down' } } });

@@ -250,6 +250,8 @@ export class Turns {
     for (const head of heads) {
       for (const row of this.#joinedTo(head)) {
         row.joinedTo = undefined;
+        // What is erased with it waits nowhere.
+        if (this.rows.get(row.turnId) !== row) continue;
         row.state = 'waiting';
         this.lanes.join(row);
       }

@@ -35,7 +35,9 @@ export class Witness {
 
   /** A process that sends was killed just now. */
   crashed(): void {
-    this.#crashes.push({ fromMs: performance.now(), untilMs: performance.now() });
+    const nowMs = performance.now();
+    // What was on its way then may be read a little later.
+    this.#crashes.push({ fromMs: nowMs, untilMs: nowMs + 250 });
   }
 
   /** Nothing can be written down while `fault` lasts. */

@@ -70,11 +70,12 @@ outbox: { rates: { telegram: off } }
     return (body as { ui: { id: string }[] }).ui[0]?.id ?? '';
   }
 
-  /** One choice on each instance. */
+  /** One choice on each instance; either one is asked first in turn. */
   async function pressBoth(personId: number, widgetId: string): Promise<void> {
-    const posts = instances.services.map(({ url }, index) =>
+    const order = personId % 2 === 0 ? [0, 1] : [1, 0];
+    const posts = order.map((index) =>
       postTo(
-        `${url}/channels/telegram/webhook`,
+        `${instances.services[index]?.url}/channels/telegram/webhook`,
         pressUpdate(personId, {
           data: `${widgetId}#${index}`,
           label: CHOICES[index] ?? '',

@@ -27,9 +27,9 @@ describe('a turn with send_at', () => {
   it('that became due while nothing ran goes out at the next start', async () => {
     const service = await serviceWith(OFF);
     const ann = service.telegram.person('Ann').id;
-    await push(service, ann, { text: 'later' }, { send_at: inMs(400) });
+    await push(service, ann, { text: 'later' }, { send_at: inMs(1_500) });
     await service.stop();
-    await sleep(500);
+    await sleep(1_600);
     expect(botTexts(service, ann)).toEqual([]);
     await service.restart();
     await expect.poll(() => botTexts(service, ann)).toEqual(['later']);
@@ -58,7 +58,7 @@ describe('a turn with send_at', () => {
       text,
       clarification: { prompt: text, choices: choices.map((value) => ({ value })) },
     });
-    await push(service, ann.id, ask('Later?', 'a', 'b'), { send_at: inMs(1_200) });
+    await push(service, ann.id, ask('Later?', 'a', 'b'), { send_at: inMs(4_000) });
     await push(service, ann.id, ask('First?', 'p', 'q'));
     await push(service, ann.id, ask('Second?', 'x', 'y'));
     await expect.poll(() => botTexts(service, ann.id)).toHaveLength(2);
@@ -66,7 +66,7 @@ describe('a turn with send_at', () => {
     await expect.poll(() => botTexts(service, ann.id).at(-1)).toBe('You said: 2');
     await expect.poll(() => botTexts(service, ann.id)[1]).toContain('✓ y');
 
-    await expect.poll(() => botTexts(service, ann.id), { timeout: 5_000 }).toHaveLength(4);
+    await expect.poll(() => botTexts(service, ann.id), { timeout: 8_000 }).toHaveLength(4);
     telegram.sendText(ann, ann, '1');
     await expect.poll(() => botTexts(service, ann.id)[3]).toContain('✓ a');
   });

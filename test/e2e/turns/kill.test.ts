@@ -30,16 +30,18 @@ channels: { telegram: { token: "1:turns", api_root: "${telegram.url}" } }
   const env = { FOOTBRIDGE_FORMATION: folder, FOOTBRIDGE_DATA: join(folder, 'data'), LOG_LEVEL: 'error' };
   let child: ChildService = await startChild(env);
   cleanUps.push(() => child.kill('SIGKILL'));
+  async function live(what: 'turns' | 'deliveries'): Promise<number> {
+    const text = await (await fetch(`${child.url}/metrics`)).text();
+    return Number(new RegExp(`^footbridge_live_${what} (\\d+)$`, 'm').exec(text)?.[1]);
+  }
   return {
     telegram,
     async killAndStart() {
       await child.kill('SIGKILL');
       child = await startChild(env);
     },
-    async liveTurns(): Promise<number> {
-      const text = await (await fetch(`${child.url}/metrics`)).text();
-      return Number(/^footbridge_live_turns (\d+)$/m.exec(text)?.[1]);
-    },
+    liveTurns: () => live('turns'),
+    liveDeliveries: () => live('deliveries'),
   };
 }
 
@@ -51,7 +53,7 @@ const SOON = { timeout: 15_000, interval: 20 };
 
 describe('kill -9 while turns run', () => {
   it('leaves stopped what was stopped, runs a joined turn again with all of it, and sets a poisonous one aside', async () => {
-    const { telegram, killAndStart, liveTurns } = await launch(
+    const { telegram, killAndStart, liveTurns, liveDeliveries } = await launch(
       '{ when_busy: steer, max_attempts: 2 }',
       [
         '{ when: { text: "^poison" }, delay_ms: 60000, turn: { text: Never. } }',
@@ -68,12 +70,14 @@ describe('kill -9 while turns run', () => {
     await expect.poll(() => textsOf(telegram, bo), SOON).toEqual(['Stopped.']);
     await expect.poll(() => textsOf(telegram, cy), SOON).toEqual(['First.']);
     await expect.poll(liveTurns, SOON).toBe(2);
+    await expect.poll(liveDeliveries, SOON).toBe(0);
 
     await killAndStart();
     telegram.sendText(bo, bo, 'hello');
     await expect.poll(() => textsOf(telegram, cy), SOON).toEqual(['First.', 're: slow\n\ntwo\n\nthree']);
     await expect.poll(() => textsOf(telegram, bo), SOON).toEqual(['Stopped.', 're: hello']);
     await expect.poll(liveTurns, SOON).toBe(1);
+    await expect.poll(liveDeliveries, SOON).toBe(0);
 
     await killAndStart();
     const setAside = 'Something went wrong while I was working on this. Please try again.';

@@ -214,10 +214,25 @@ export function describePeople(open: OpenBench): void {
 
       expect(await store.erasePerson(ann)).toBe(2);
 
+      expect(await store.counts()).toMatchObject({ waitingTurns: 3 });
       for (const turnId of ['b1', 'b2', 'b3']) {
         expect(await onlyTurn(store)).toMatchObject({ turnId });
         await finishDone(store, turnId);
       }
+      expect(await store.counts()).toMatchObject({ waitingTurns: 0 });
+    });
+
+    it('leaves nothing waiting of what had joined a turn that goes with it', async () => {
+      const { store } = await open();
+      await store.accept(message('a1', { personId: 'ann', seat: seatOf('ann', 42) }));
+      await store.accept(message('a2', { personId: 'ann' }));
+      await store.claimTurns(1);
+      await store.joinWaiting({ turnId: 'a1' });
+
+      await store.erasePerson(ann);
+
+      expect(await store.counts()).toMatchObject({ waitingTurns: 0 });
+      expect(await claimedTurns(store)).toEqual([]);
     });
 
     it('forgets their dedupe and idempotency keys, too', async () => {

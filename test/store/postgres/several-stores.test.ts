@@ -211,20 +211,20 @@ describeOnServer('stores on one database', () => {
     const name = 'telegram:polling';
 
     const both = await Promise.all([
-      first.lease({ name, owner: 'a', ttlMs: 400 }),
-      second.lease({ name, owner: 'b', ttlMs: 400 }),
+      first.lease({ name, owner: 'a', ttlMs: 2_000 }),
+      second.lease({ name, owner: 'b', ttlMs: 2_000 }),
     ]);
     expect(both.filter(Boolean)).toHaveLength(1);
     const [owner, other] = both[0] ? ['a', 'b'] : ['b', 'a'];
-    expect(await second.lease({ name, owner, ttlMs: 400 })).toBe(true);
-    expect(await first.lease({ name, owner: other, ttlMs: 400 })).toBe(false);
-    expect(await first.lease({ name: 'another', owner: other, ttlMs: 400 })).toBe(true);
+    expect(await second.lease({ name, owner, ttlMs: 2_000 })).toBe(true);
+    expect(await first.lease({ name, owner: other, ttlMs: 2_000 })).toBe(false);
+    expect(await first.lease({ name: 'another', owner: other, ttlMs: 2_000 })).toBe(true);
 
     await until('the lease ends by itself', () => first.lease({ name, owner: other, ttlMs: 60_000 }));
     await second.endLease({ name, owner });
-    expect(await second.lease({ name, owner, ttlMs: 400 })).toBe(false);
+    expect(await second.lease({ name, owner, ttlMs: 2_000 })).toBe(false);
     await second.endLease({ name, owner: other });
-    expect(await second.lease({ name, owner, ttlMs: 400 })).toBe(true);
+    expect(await second.lease({ name, owner, ttlMs: 2_000 })).toBe(true);
   });
 
   it('run every lane in order and lose nothing, whoever keeps, claims and ends', { timeout: 60_000 }, async () => {
