@@ -69,8 +69,8 @@ describe('a forwarded update', () => {
 
   it('is sent again when nothing comes', async () => {
     const endpoint = await openEndpoint([() => {}, json('', 204)]);
-    await said(forwardTo(endpoint.url, { timeout_ms: 100 }));
-    expect(endpoint.got.length).toBeGreaterThanOrEqual(2);
+    await said(forwardTo(endpoint.url, { timeout_ms: 1_000 }));
+    expect(endpoint.got.length).toBe(2);
   });
 
   it.each([301, 400, 401, 404, 410])('is not taken with a %d, and that is said', async (status) => {

@@ -180,7 +180,7 @@ describe('a plain text', () => {
   it('is told in linear time', async () => {
     for (const unit of ['a', ' ', '\n', '1', '1. ', '1. a\n', '&a', '<a', ' \n', '\t', ':', '.', '1.\n']) {
       // A few milliseconds; minutes where it is quadratic.
-      expect(await cpuMs(() => isPlain(unit.repeat(250_000 / unit.length)))).toBeLessThan(1_000);
+      expect(await cpuMs(() => isPlain(unit.repeat(250_000 / unit.length)))).toBeLessThan(100);
     }
   });
 });
