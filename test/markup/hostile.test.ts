@@ -4,6 +4,7 @@ import { email } from '../../src/channels/email/index.ts';
 import { slack } from '../../src/channels/slack/index.ts';
 import { telegram } from '../../src/channels/telegram/index.ts';
 import { parseMarkdown } from '../../src/markup/parse/parse-markdown.ts';
+import { cpuClock } from '../cpu-clock.ts';
 import { READINGS } from './readers.ts';
 
 const CHANNELS = [telegram, slack, discord, email];
@@ -15,9 +16,9 @@ function printAll(text: string): void {
 }
 
 function cpuMs(work: () => void): number {
-  const before = process.cpuUsage();
+  const spentMs = cpuClock();
   work();
-  return process.cpuUsage(before).user / 1_000;
+  return spentMs();
 }
 
 const filled = (unit: string, units: number) => unit.repeat(Math.ceil(units / unit.length)).slice(0, units);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { agentTurnSchema } from '../../src/protocol/agent-turn.ts';
 import { allWidgets } from '../../src/widgets/all.ts';
-import { cpuMs } from '../cpu-ms.ts';
+import { cpuClock } from '../cpu-clock.ts';
 import { made } from './made.ts';
 
 const everything = {
@@ -65,14 +65,15 @@ describe('producers', () => {
     expect(made({})).toMatchObject({ widgets: [], questions: [], notes: [] });
   });
 
-  it('are quick with a turn of 2 MB', async () => {
+  it('are quick with a turn of 2 MB', () => {
     const tool_results = Array.from({ length: 30_000 }, () => ({
       tool: 't',
       result: { _link: { url: 'https://a.b' } },
     }));
     const choices = Array.from({ length: 30_000 }, (_, index) => ({ value: `${index}` }));
     const turn = agentTurnSchema.parse({ text: '', tool_results, clarification: { prompt: '', choices } });
-    const spentMs = await cpuMs(() => expect(made(turn).questions[0]?.choices).toHaveLength(30_000));
-    expect(spentMs).toBeLessThan(1_000);
+    const spentMs = cpuClock();
+    expect(made(turn).questions[0]?.choices).toHaveLength(30_000);
+    expect(spentMs()).toBeLessThan(1_000);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sortFiles } from '../../../src/pipeline/compose/outgoing-files.ts';
-import { cpuMs } from '../../cpu-ms.ts';
+import { cpuClock } from '../../cpu-clock.ts';
 
 const file = (data: string) => ({ name: 'a.bin', mime: 'application/zip', data });
 const codes = ({ notes }: ReturnType<typeof sortFiles>) => notes.map(({ code }) => code);
@@ -36,11 +36,12 @@ describe('data of a file', () => {
     },
   );
 
-  it('is judged in a moment, however hostile', async () => {
+  it('is judged in a moment, however hostile', () => {
+    const spentMs = cpuClock();
     for (const data of ['='.repeat(10_000_000), `${'A'.repeat(10_000_000)}!`, '!'.repeat(10_000_000)]) {
-      const spentMs = await cpuMs(() => expect(codes(sortFiles([file(data)], true))).toEqual(['file_as_text']));
-      expect(spentMs).toBeLessThan(200);
+      expect(codes(sortFiles([file(data)], true))).toEqual(['file_as_text']);
     }
+    expect(spentMs()).toBeLessThan(500);
   });
 });
 
